@@ -26,7 +26,7 @@ events.on('test:summary', ({ success, counts }) => {
   if (counts.tests === 0) console.error('No test has this name or is in these files.');
   if (!success || counts.tests === 0) process.exitCode = 1;
 });
-// The test runner shows the message only.
+// The test runner prints only the message; this adds the stack.
 process.on('unhandledRejection', (error) => console.error(error));
 events.compose(new SpecReporter()).pipe(process.stdout);
 await pipeline(compose(events, countTests), createWriteStream(countsFile));

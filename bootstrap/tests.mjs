@@ -176,7 +176,9 @@ const testProcess = ({ options, countsFile, files }) => [
 
 const gibibyte = 1024 ** 3;
 
-/** Returns a file system in memory with room for the data of the tests, if there is one. On a disk, a test waits after each write. */
+/**
+ * Returns a file system in memory with room for the data of the tests, if there is one. On a disk, a test waits after each write.
+ */
 function folderInMemory() {
   const folder = '/dev/shm';
   try {

@@ -28,7 +28,9 @@ const idleMs = 180_000;
 const pingMs = 5_000;
 const maxReplyLetters = 4_096;
 
-/** Sends bytes to clamd while they are read, and returns its answer. Passes on an error of the bytes. Source: clamd(8), INSTREAM. */
+/**
+ * Sends bytes to clamd while they are read, and returns its answer. Passes on an error of the bytes. Source: clamd(8), INSTREAM.
+ */
 export async function scanBytes(address: ScannerAddress, bytes: AsyncIterable<Buffer>): Promise<ScanResult> {
   let failure: unknown;
   async function* commands(): AsyncGenerator<Buffer> {
@@ -73,7 +75,10 @@ function lengthOf(length: number): Buffer {
   return prefix;
 }
 
-/** Sends commands and returns the reply. clamd may reply and close the connection before it has read everything. Throws ScannerAway after a time without progress. */
+/**
+ * Sends commands and returns the reply. clamd may reply and close the connection before it has read everything. Throws
+ * ScannerAway after a time without progress.
+ */
 async function exchange(address: ScannerAddress, commands: AsyncIterable<Buffer>, timeoutMs: number): Promise<string> {
   const socket = connect(address);
   const timer = setTimeout(() => socket.destroy(new Error('no answer in time')), timeoutMs);

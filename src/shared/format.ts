@@ -41,7 +41,10 @@ export function formatFor<T>(reader: { locale: string; timeZone: string | undefi
 
 const units = ['Bytes', 'KB', 'MB', 'GB'] as const;
 
-/** Returns a size in Bytes, or in KB, MB or GB with two decimals; base 1024: '1.50 KB', or '1,50 KB' in German. See docs/specification.md#file-rows. */
+/**
+ * Returns a size in Bytes, or in KB, MB or GB with two decimals; base 1024: '1.50 KB', or '1,50 KB' in German. See
+ * docs/specification.md#file-rows.
+ */
 export function formatSize(bytes: number): string {
   if (bytes <= 0) return '0 Bytes';
   const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);

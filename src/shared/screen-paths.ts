@@ -1,4 +1,7 @@
-/** The path of every screen. See docs/specification.md#routes-and-guards; the last five and those below '/container-status' are our choice. */
+/**
+ * The path of every screen. See docs/specification.md#routes-and-guards; the last five and those below '/container-status' are
+ * our choice.
+ */
 export const screenPaths = [
   '/',
   '/user',

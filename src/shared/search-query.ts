@@ -18,7 +18,8 @@ const hasLetter = /[\p{L}\p{N}]/u;
 
 /**
  * Reads `"quoted phrases"` and `-excluded` words. A quotation mark counts at the start of a word, a minus before a letter, a
- * digit or a quotation mark. A search that only excludes is text. Adjacent words without either are one term, with the spaces between them.
+ * digit or a quotation mark. A search that only excludes is text. Adjacent words without either are one term, with the spaces
+ * between them.
  */
 export function readSearch(search: string): SearchQuery {
   const wanted: SearchTerm[] = [];

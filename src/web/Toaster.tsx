@@ -7,8 +7,8 @@ import { fetchEarly, fetchOnFirstInput } from './fetch-early.ts';
 const retryAfterMs = 3000;
 
 /**
- * The list of toasts, at the top right below the bar (docs/specification.md#toasts). Mantine's component is as large as the
- * whole login form, so its code is loaded at the first input or with the first toast. It has to be there before the server becomes
+ * The list of toasts, at the top right below the bar (docs/specification.md#toasts). Mantine's component is as large as the whole
+ * login form, so its code is loaded at the first input or with the first toast. It has to be there before the server becomes
  * unreachable, to be able to report that. A failed load is repeated as long as a toast waits.
  */
 export function Toaster() {

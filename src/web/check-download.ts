@@ -10,7 +10,7 @@ const maxWaitMs = 10_000;
  * as a file. Without an answer, the browser reports the failed download itself.
  */
 export function checkDownload(event: MouseEvent<HTMLAnchorElement>, onRefusal?: (failure: Failure) => void): void {
-  // The browser saves the target of a click with Alt, and opens a window for one with another of these keys.
+  // With Alt the browser saves the target, with the other keys it opens a tab or window. It handles these clicks itself.
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const { href } = event.currentTarget;
   event.preventDefault();

@@ -56,7 +56,7 @@ function readList({ element }: Definition, value: unknown): unknown[] {
   return element ? list.filter((one) => isEntry(element, one)).map((one) => read(element, one)) : list;
 }
 
-/** Nothing can be done with an entry without its id, and several of them would be one and the same option of a field. */
+/** An entry without its id is of no use, and a field could not distinguish several of them. */
 function isEntry({ def }: Schema, value: unknown): boolean {
   if (def.shape?.['id']) return !isMissing(asFields(value)?.['id']);
   return def.type === 'nullable' || !isMissing(value);

@@ -28,8 +28,8 @@ type Outcome<E extends Endpoint> = {
 
 export type Action<E extends Endpoint> = {
   /**
-   * Resolves to the response body, or to undefined if the action failed or was aborted. While an action runs, another one with
-   * the same input is the same: a double click makes one call.
+   * Resolves to the response body, or to undefined if the action failed or was aborted. While an action runs, `run` with the same
+   * input returns the same promise: a double click makes one call.
    */
   run: (input: InputOf<E>, options?: CallOptions) => Promise<AnswerOf<E> | undefined>;
   /** True until the queries of `refresh` are fetched. */
@@ -88,7 +88,7 @@ export function useAction<E extends Endpoint>(endpoint: E, outcome: Outcome<E> =
   return { run, busy: isPending, failure, reset };
 }
 
-/** JSON has no text for files. */
+/** JSON.stringify writes `{}` for every File, so different files would be the same input. */
 const describeFile = (_: string, value: unknown) =>
   value instanceof File ? [value.name, value.size, value.lastModified] : value;
 

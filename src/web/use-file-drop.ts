@@ -27,7 +27,7 @@ export function useFileDrop(onDrop: (transfer: DataTransfer) => void): boolean {
       event.preventDefault();
       setOver(true);
     });
-    // The event also fires between elements of the page; then the drag has not left it.
+    // The event also fires between elements. `relatedTarget` is null only when the drag leaves the page.
     listen('dragleave', (event) => event.relatedTarget === null && setOver(false));
     listen('drop', (event) => {
       setOver(false);

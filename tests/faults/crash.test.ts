@@ -43,7 +43,10 @@ async function download(visitor: Visitor, file: File): Promise<string> {
   return hashOf(answer.rawPayload);
 }
 
-/** Fails unless everything acknowledged is stored correctly, nothing is stored in part and nothing is left over. Then records the actual state. */
+/**
+ * Fails unless everything acknowledged is stored correctly, nothing is stored in part and nothing is left over. Then records the
+ * actual state.
+ */
 async function settle(installation: Installation, server: ServerProcess, ledger: Ledger): Promise<void> {
   const admin = await server.asAdmin();
   const files = await listed(admin);

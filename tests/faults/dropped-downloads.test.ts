@@ -16,7 +16,10 @@ const openAtOnce = 50;
 const mebibyte = 1024 * 1024;
 const maxGrowthBytes = 300 * mebibyte;
 
-/** When a client leaves: right after the request, or after a part of the response; `never-read` holds the connection without reading. */
+/**
+ * When a client leaves: right after the request, or after a part of the response; `never-read` holds the connection without
+ * reading.
+ */
 const moments = ['after-request', 'first-byte', 'half', 'never-read', 'pipelined'] as const;
 
 test(`${drops} responses are dropped, and the server keeps nothing open`, async () => {

@@ -49,7 +49,10 @@ const headLines = (lines: Record<string, string | number>) =>
 describe('a server under hostile requests', () => {
   const server = useServer({ MAX_UPLOAD_BYTES: String(limitBytes), LOG_LEVEL: 'warn' });
 
-  /** Signs in and stores a file. `assertUnharmed` fails unless the server is ready and has stored nothing and deleted nothing since. */
+  /**
+   * Signs in and stores a file. `assertUnharmed` fails unless the server is ready and has stored nothing and deleted nothing
+   * since.
+   */
   const setUp = async () => {
     const admin = await server.asAdmin();
     const [file] = (await upload(admin, 1, { name: 'stored.txt', bytes: randomBytes(20) })) as [File];

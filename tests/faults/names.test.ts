@@ -17,10 +17,15 @@ const strings = hostileStrings();
 const sampleSize = process.env['HOSTILE_NAMES'] === 'all' ? strings.length : 144;
 const sample = strings.filter((_, index) => index % Math.floor(strings.length / sampleSize) === 0);
 
-/** Returns a name as a browser writes it into a form: text well-formed, line ends and quotation marks escaped. Source: HTML, multipart/form-data encoding. */
+/**
+ * Returns a name as a browser writes it into a form: text well-formed, line ends and quotation marks escaped. Source: HTML,
+ * multipart/form-data encoding.
+ */
 const asSent = (name: string) => name.toWellFormed().replace(/\r/g, '%0D').replace(/\n/g, '%0A').replace(/"/g, '%22');
 
-/** Returns the name that the server reads from the form. It reverts the three escapes, also where the name itself contained them. */
+/**
+ * Returns the name that the server reads from the form. It reverts the three escapes, also where the name itself contained them.
+ */
 const asRead = (name: string) => asSent(name).replace(/%22/g, '"').replace(/%0D/g, '\r').replace(/%0A/g, '\n');
 
 const asStored = (name: string) => cleanFileName(asRead(name));

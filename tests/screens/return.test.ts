@@ -9,7 +9,10 @@ import { asAdmin, makeFileType, makeUser, upload } from '#tests/make.ts';
 import { randomName } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
-/** Lists longer than a window: 60 files of one type, 40 in the trash, 300 containers, 60 users, 50 notifications, 50 audit entries. */
+/**
+ * Lists longer than a window: 60 files of one type, 40 in the trash, 300 containers, 60 users, 50 notifications, 50 audit
+ * entries.
+ */
 async function fillWorld(world: TestApp) {
   const type = await makeFileType(world, 'Survey');
   const numbered = (count: number) => Array.from({ length: count }, (_, index) => index + 1);

@@ -47,7 +47,9 @@ const newFile = async () => join(await makeFolder(), 'backup.tar');
 
 const { signal } = new AbortController();
 
-/** Creates an empty installation on this kind of database as the target of a restore. With STORAGE_URL, its files are in a bucket. */
+/**
+ * Creates an empty installation on this kind of database as the target of a restore. With STORAGE_URL, its files are in a bucket.
+ */
 async function emptyPlace(
   kind: 'sqlite' | 'postgres',
 ): Promise<Environment & Record<'DATA_DIR' | 'DATABASE_URL', string>> {

@@ -179,7 +179,8 @@ test('a store whose responses are lost has every file once, and aborted reads co
 
 const uploadsAtOnce = 20;
 
-// Six parts of 8 MB are sent at once, for any number of uploads. The rest is for memory that the garbage collector has not freed yet.
+// Six parts of 8 MB are sent at once, for any number of uploads. The rest is for memory that the garbage collector has not freed
+// yet.
 const maxGrowthBytes = 200 * megabyte;
 
 const memoryOf = async (pid: number, what: 'VmRSS' | 'VmHWM') =>

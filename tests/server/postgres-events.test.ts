@@ -28,7 +28,10 @@ async function until(isSo: () => boolean, again: () => void = () => {}): Promise
   assert.ok(isSo(), 'it did not happen');
 }
 
-/** Opens two servers of one database and one of another. An event is lost for a server that does not listen yet, so it waits for that. */
+/**
+ * Opens two servers of one database and one of another. An event is lost for a server that does not listen yet, so it waits for
+ * that.
+ */
 async function openListeners(t: TestContext) {
   const [schema, other] = [await freshSchema(server), await freshSchema(server)];
   assert.ok(schema && other);

@@ -14,7 +14,10 @@ import type { Visitor } from '#tests/visitor.ts';
 const files = 6_000;
 const groups = 6;
 
-/** Tables that a query may scan: their size depends on the number of groups, days, users or containers. With the aliases and common table expressions of the queries. */
+/**
+ * Tables that a query may scan: their size depends on the number of groups, days, users or containers. With the aliases and
+ * common table expressions of the queries.
+ */
 const bounded = new Set(
   `teams file_types roles modules permissions permission_saves file_counts today settings
   users sessions containers parties checklist expected saved_views creator checker

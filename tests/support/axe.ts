@@ -36,8 +36,9 @@ const transitionsEnd = `Promise.allSettled(document.getAnimations()
 type Violation = { id: string; help: string; nodes: { html: string; failureSummary: string }[] };
 
 /**
- * Returns the violations that axe-core finds on the page once its transitions have ended, one line for each element. The source of
- * axe-core is evaluated through the debugging protocol, because the content security policy of the product refuses other scripts.
+ * Returns the violations that axe-core finds on the page once its transitions have ended, one line for each element. The source
+ * of axe-core is evaluated through the debugging protocol, because the content security policy of the product refuses other
+ * scripts.
  */
 export async function violations(page: Page, look: Look = 'everything', part = 'document'): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`${axe}; undefined`);

@@ -40,10 +40,10 @@ export type Screens<World = undefined> = {
   /** Opens a page in a fresh browser profile. Its errors and policy violations are collected in `problems`. */
   open: (path?: string, options?: BrowserContextOptions) => Promise<Page>;
   /**
-   * Opens a page that is signed in as this user. Visits of several tests take turns on one page, because a new renderer
-   * process costs twice the processor time of a load. Between tests the page loses its routes, listeners, storage and,
-   * if the next user is another one, its cookies. A seventh page of one user waits for a free connection. A test that changes the profile itself (clock, session, network) uses
-   * `open` with `profileOf`.
+   * Opens a page that is signed in as this user. Visits of several tests take turns on one page, because a new renderer process
+   * costs twice the processor time of a load. Between tests the page loses its routes, listeners, storage and, if the next user
+   * is another one, its cookies. A seventh page of one user waits for a free connection. A test that changes the profile itself
+   * (clock, session, network) uses `open` with `profileOf`.
    */
   visit: (path: string, email?: string, options?: BrowserContextOptions) => Promise<Page>;
   /** Closes all pages, so that no page of an earlier test acts in the next one. */
@@ -404,7 +404,9 @@ export async function typeSlowly(
   };
 }
 
-/** Waits until an expression holds in the page. Playwright's waitForFunction evaluates text in the page, which its policy forbids. */
+/**
+ * Waits until an expression holds in the page. Playwright's waitForFunction evaluates text in the page, which its policy forbids.
+ */
 export async function until(page: Page, expression: string): Promise<void> {
   const giveUpAt = Date.now() + screenWaitMs;
   // Evaluation fails during a navigation; the next page answers again.

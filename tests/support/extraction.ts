@@ -25,7 +25,10 @@ async function withWorker(work: (worker: ExtractionWorker) => Promise<void>): Pr
   }
 }
 
-/** Extracts the content of every waiting file, as a scheduled job does. `endsItsWorker` kills the worker process during the first one. */
+/**
+ * Extracts the content of every waiting file, as a scheduled job does. `endsItsWorker` kills the worker process during the first
+ * one.
+ */
 export async function extractStored({ ctx }: TestApp, { endsItsWorker = false } = {}): Promise<void> {
   const { signal } = new AbortController();
   if (!endsItsWorker) return withWorker((worker) => extractPending(ctx, worker, signal));

@@ -7,8 +7,8 @@ import { StatementSync } from 'node:sqlite';
 import { isMainThread } from 'node:worker_threads';
 
 // Loaded into a program before its own code. Kills the process with SIGKILL at the n-th step that changes stored data, counted
-// from SIGUSR2 on, or with KILL_FROM_START from the start. A step is a flush, a link, a rename, a removal, a write of several buffers, the begin or commit of a
-// transaction, or a request that changes a bucket.
+// from SIGUSR2 on, or with KILL_FROM_START from the start. A step is a flush, a link, a rename, a removal, a write of several
+// buffers, the begin or commit of a transaction, or a request that changes a bucket.
 
 const killAt = Number(process.env['KILL_AT_STEP']);
 const after = process.env['KILL_WHEN'] === 'after';

@@ -3,7 +3,7 @@
 #   postgres.sh start FOLDER   makes it in FOLDER, which must not exist yet, and prints its DATABASE_URL
 #   postgres.sh replica FOLDER OF   makes a streaming replica of the one in the folder OF, and prints its address
 #   postgres.sh stop FOLDER    stops it and removes FOLDER
-# It trusts every local connection and does not wait for the disk: nothing that matters belongs in it.
+# It trusts every local connection and does not wait for the disk. Do not store anything of value in it.
 set -euo pipefail
 PATH=$PATH:/usr/sbin:/sbin
 

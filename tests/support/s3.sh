@@ -3,7 +3,7 @@
 # store in memory.
 #   s3.sh start FOLDER   makes it in FOLDER, which must not exist yet, and prints its STORAGE_URL
 #   s3.sh stop FOLDER    stops it and removes FOLDER
-# AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are both 'stowage-tests'. Nothing that matters belongs in it.
+# AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are both 'stowage-tests'. Do not store anything of value in it.
 set -euo pipefail
 PATH=$PATH:/usr/sbin:/sbin
 
@@ -126,7 +126,7 @@ SETTINGS
 stop() {
   local name
   for name in rgw osd mon; do
-    # What they hold is not to be kept.
+    # Their data is not kept.
     if runs "$name"; then kill -KILL "$(pid_of "$name")"; fi
   done
   cd /

@@ -28,7 +28,10 @@ const program = [join(import.meta.dirname, '../../src/app/server/main.ts')];
 /** The program of `npm start`. */
 export const npmStart = [join(import.meta.dirname, '../../bootstrap/run.mjs'), 'start'];
 
-/** The data of one product: a data folder and, with DATABASE_URL or STORAGE_URL, a schema and a prefix in a bucket. Servers are started on it. */
+/**
+ * The data of one product: a data folder and, with DATABASE_URL or STORAGE_URL, a schema and a prefix in a bucket. Servers are
+ * started on it.
+ */
 export type Installation = { dataDir: string; environment: Environment; remove: () => Promise<void> };
 
 export type ExitResult = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
@@ -278,7 +281,10 @@ type SocketRequest = {
   agent?: Agent | undefined;
 };
 
-/** Sends one request and returns the complete response. Throws if the connection breaks or the response does not match the API document. */
+/**
+ * Sends one request and returns the complete response. Throws if the connection breaks or the response does not match the API
+ * document.
+ */
 export async function send(origin: string, options: SocketRequest): Promise<SocketResponse> {
   const answer = await sendOne(origin, options);
   assertDocumented({ method: options.method ?? 'GET', url: options.path }, answer);
@@ -327,7 +333,10 @@ export function credentialsOf(visitor: Visitor): Record<string, string> {
   };
 }
 
-/** Sends the bytes on a new connection. Returns the received text once the server has closed the connection or the text matches `until`. */
+/**
+ * Sends the bytes on a new connection. Returns the received text once the server has closed the connection or the text matches
+ * `until`.
+ */
 export async function exchange(port: number, bytes: string | Buffer, until?: RegExp): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let text = '';

@@ -27,7 +27,9 @@ export async function fileNamesIn({ environment }: Installation): Promise<string
 export const fetchFile = (visitor: Visitor, { filepath }: File) =>
   visitor.send({ method: 'GET', url: `/storage/${filepath}?download=1` });
 
-/** Fails unless exactly these files (hash by name) are listed, every row has its blob and the reverse, and no blob is uncommitted. */
+/**
+ * Fails unless exactly these files (hash by name) are listed, every row has its blob and the reverse, and no blob is uncommitted.
+ */
 export async function assertStoredExactly(
   installation: Installation,
   visitor: Visitor,

@@ -24,8 +24,8 @@ export function afterUpdateGoTo(address: () => string): void {
 }
 
 /**
- * Returns the code of a screen, or of all of them. A failed early fetch of the same code does not reload the page, so this function
- * does.
+ * Returns the code of a screen, or of all of them. A failed early fetch of the same code does not reload the page, so this
+ * function does.
  */
 export async function loadOrReload<T>(load: () => Promise<T>): Promise<T> {
   try {

@@ -142,7 +142,7 @@ function examine(window: readonly Token[], { whole, parts, guesses }: Found): vo
 
 const isBeside = (token: Token | undefined) => token?.gap === 'tight' || token?.gap === 'point';
 
-/** Before a space, each part of a number has a digit or is a short code, and a code comes first. */
+/** Returns whether a token may continue a number. After a space it needs a digit, or is a short code before the first digit. */
 function mayFollow(run: readonly Token[], { gap, digits, value }: Token): boolean {
   if (gap !== 'loose') return gap !== 'none';
   if (digits === 0 && (value.length > maxCode || run.some((before) => before.digits > 0))) return false;

@@ -64,10 +64,7 @@ const report = z.object({
   others: z.number(),
   /** Causes with at least five containers. */
   reasons: z.array(reason),
-  /**
-   * The number of containers that were not received, without a new date after a delay. Null if there are fewer than
-   * five.
-   */
+  /** The number of containers that are not received and have no new date after a delay. Null if there are fewer than five. */
   open_delays: z.number().nullable(),
 });
 export type Report = z.infer<typeof report>;

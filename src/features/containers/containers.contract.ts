@@ -216,7 +216,7 @@ export const containersContract = {
     method: 'GET',
     path: '/api/containers/:id',
     summary:
-      'One container. For users who may restore it, the refusal tells a deleted container from one that never was.',
+      'One container. For users who may restore it, the refusal distinguishes a deleted container from an unknown id.',
     params,
     answer: container,
     refuses: ['container.not_found', 'container.in_trash'],

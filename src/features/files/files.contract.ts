@@ -91,8 +91,8 @@ const view = z.object({
   /** Only files that are linked to this container. None if the caller does not see it. */
   container_id: idText.optional(),
   /**
-   * Part of the name of a file, its folder, a team or an uploader. Case and accents do not matter. `"a phrase"` and `-word` are read by
-   * search-query.ts.
+   * Part of the name of a file, its folder, a team or an uploader. Case and accents do not matter. `"a phrase"` and `-word` are
+   * read by search-query.ts.
    */
   search: oneLine(10_000).optional(),
 });

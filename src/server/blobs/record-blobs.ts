@@ -17,7 +17,8 @@ export async function recordBlobs<A>(
       .catch((error: unknown) => log.warn(error, 'settling a blob failed; the next start settles it'));
     return answer;
   } catch (error) {
-    // After a lost connection or an I/O error the records may exist, so the bytes stay. The next start checks the blobs left in staging.
+    // After a lost connection or an I/O error the records may exist, so the bytes stay. The next start checks the blobs left in
+    // staging.
     if (!isOutcomeUnknown(error)) await blobs.discard(staged);
     throw error;
   }

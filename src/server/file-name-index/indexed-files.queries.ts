@@ -20,7 +20,9 @@ export async function countFiles(db: Db): Promise<number> {
 /** Returns the position in `file_changes` up to which this connection sees all changes. */
 export const positionOfChanges = (db: Db): Promise<string> => changesPosition(db);
 
-/** Returns the files that changed after a position and the position to continue from; `ids` is undefined if there are too many. */
+/**
+ * Returns the files that changed after a position and the position to continue from; `ids` is undefined if there are too many.
+ */
 export const changedSince = (db: Db, position: string): Promise<{ ids: number[] | undefined; next: string }> =>
   filesChangedSince(db, position, maxChanges);
 

@@ -2,8 +2,8 @@ import { hasWithin, shiftsOf } from './byte-search.ts';
 import { testOfTerms } from './other-terms.ts';
 import type { OtherTerms } from './other-terms.ts';
 
-// The data structure of the file-name index: one row per file in typed arrays, and all folded names in one buffer, each
-// followed by a newline. A changed file's row is marked as deleted and a new row is appended.
+// The data structure of the file-name index: one row per file in typed arrays, and all folded names with their folders
+// in one buffer, each followed by a newline. A changed file's row is marked as deleted and a new row is appended.
 
 /** The files that a search may return, and which of them match for a reason other than their own name. */
 export type SearchScope = OtherTerms & {
@@ -123,7 +123,7 @@ export function makeShard({ shard, shards }: { shard: number; shards: number }):
       moments = grow(moments, new Float64Array(capacity));
       starts = grow(starts, new Uint32Array(capacity + 1));
     }
-    // A name has at most 255 bytes, but folding makes some letters longer.
+    // `update` writes at most 8,000 bytes of a folded name with its folder.
     const needed = (starts[rowCount] as number) + 8_192;
     if (needed > names.length) {
       const larger = Buffer.alloc(Math.ceil(needed * 1.4));

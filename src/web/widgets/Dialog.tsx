@@ -69,7 +69,7 @@ document.addEventListener('focusin', ({ target }) => {
   lastMenuButton = labelledBy ? document.getElementById(labelledBy) : null;
 });
 
-/** Mantine waits as long: the click or key that closed the dialog may have moved the focus. */
+/** Mantine waits 10 ms too, because the click or key that closed the dialog may have moved the focus. */
 const focusMovesWithinMs = 10;
 
 /**

@@ -28,7 +28,8 @@ export function SearchBox({ label, placeholder = label, value, onSearch, classNa
 
   if (value !== known) {
     setKnown(value);
-    // 'Clear Filters' or the address bar changed the search. The own search may arrive after more was typed.
+    // A change by 'Clear Filters' or the address replaces the text. The arrival of this box's own search does not, because more
+    // may have been typed.
     if (value !== sent) {
       setSent(value);
       setTyped(value);

@@ -3,8 +3,8 @@ import { productModules } from '#shared/product-modules.ts';
 import type { ProductModule } from '#shared/product-modules.ts';
 
 /**
- * The callers that a gate distinguishes. `uploader` uploads the files and belongs to the harbour team, as `user` and `manager` do;
- * `guest` belongs to another team and may view the harbour team; the two strangers may not.
+ * The callers that a gate distinguishes. `uploader` uploads the files and belongs to the harbour team, as `user` and `manager`
+ * do; `guest` belongs to another team and may view the harbour team; the two strangers may not.
  */
 export const people = [
   'nobody',

@@ -20,7 +20,10 @@ import { UserBadge } from './UserBadge.tsx';
 import styles from './NavBar.module.css';
 import bar from './TopBar.module.css';
 
-/** The menu and the account of the signed-in user. A part that fails leaves the others. See docs/specification.md#top-bar-and-menu. */
+/**
+ * The menu and the account of the signed-in user. A part that fails leaves the others. See
+ * docs/specification.md#top-bar-and-menu.
+ */
 export function NavBar({ user }: { user: CurrentUser }) {
   useLiveEvents();
   useDensityOf(user.id);

@@ -4,15 +4,18 @@ import { handleRowKey } from './row-arrows.ts';
 
 const QuickSwitcher = lazyPart(() => import('../quick-switcher/QuickSwitcher.tsx').then((file) => file.QuickSwitcher));
 
-/** Typed after the shortcut and before the field has the focus. Otherwise a letter could be the shortcut of a row. `until` is a time stamp of events. */
+/**
+ * The letters typed between the shortcut and the focus of the field. They go into the field; otherwise a letter could be the
+ * shortcut of a row. `until`: the event time up to which they are collected.
+ */
 type EarlyText = { text: string; until: number } | undefined;
 
 /** If the dialog opens later than this, letters are shortcuts again. */
 const maxOpeningMs = 3000;
 
 /**
- * Moves between the rows of lists with the arrow keys. Opens the quick switcher with Ctrl+K (Cmd+K on a Mac), and with '/' outside of fields; the list of shortcuts with '?'.
- * Their code loads with the first press.
+ * Moves between the rows of lists with the arrow keys. Opens the quick switcher with Ctrl+K (Cmd+K on a Mac), and with '/'
+ * outside of fields; the list of shortcuts with '?'. Their code loads with the first press.
  */
 export function SwitcherKeys() {
   // Undefined until the first press.

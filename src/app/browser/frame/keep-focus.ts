@@ -9,7 +9,7 @@ const parts = '[role=dialog], main, header:not(main *)';
 /** Menus and toasts. Their controls act on the element that had the focus before. */
 const passing = '[role=menu], [role][data-kind]';
 
-/** As many controls may be removed together with the focused one. */
+/** The number of earlier controls that are remembered, in case they are removed together with the focused one. */
 const maxBefore = 50;
 
 type Trail = {

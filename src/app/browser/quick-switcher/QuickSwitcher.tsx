@@ -21,7 +21,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** Goes to a container, a file, a person or a screen by a part of its name, or lists the keyboard shortcuts. See docs/choices.md#quick-switcher. */
+/**
+ * Goes to a container, a file, a person or a screen by a part of its name, or lists the keyboard shortcuts. See
+ * docs/choices.md#quick-switcher.
+ */
 export function QuickSwitcher({ opened, shows, takeEarlyText, onClose }: Props) {
   return (
     <Dialog

@@ -148,7 +148,9 @@ async function readText(entry: AsyncIterable<Buffer>, size: number): Promise<str
   return (await buffer(entry)).toString();
 }
 
-/** Reads a whole backup and checks its hash. Throws DamagedArchive if it was changed. Returns undefined if the file is no backup. */
+/**
+ * Reads a whole backup and checks its hash. Throws DamagedArchive if it was changed. Returns undefined if the file is no backup.
+ */
 export async function checkArchive(
   path: string,
   read: (bytes: number) => void,

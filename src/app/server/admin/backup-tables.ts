@@ -1,8 +1,8 @@
 import type { Tables } from '#server/database/tables.ts';
 
 /**
- * Every table, parents before children, and whether a backup contains it. A backup contains no sessions, sign-in failures,
- * mailed links, unfinished uploads, job runs, undo data or pending blob deletions, and no data that the server derives from the files.
+ * Every table, parents before children, and whether a backup contains it. A backup contains no sessions, sign-in failures, mailed
+ * links, unfinished uploads, job runs, undo data or pending blob deletions, and no data that the server derives from the files.
  */
 const tables: Record<keyof Tables, boolean> = {
   settings: true,

@@ -86,7 +86,10 @@ function asCannotWrite(error: unknown, path: string, signal: AbortSignal): unkno
   return isSystemError ? new CannotStart(texts.cannotWrite(path, message), { cause: error }) : error;
 }
 
-/** Prevents the deletion of blobs until the release, and some minutes longer. Several backups may hold the lease, so none clears it. */
+/**
+ * Prevents the deletion of blobs until the release, and some minutes longer. Several backups may hold the lease, so none clears
+ * it.
+ */
 async function acquireLease({ db, clock }: AdminContext): Promise<() => void> {
   const extend = () => extendLease(db, new Date(clock().getTime() + leaseMs).toISOString());
   await extend();

@@ -98,8 +98,8 @@ export const missesPapers: RawBuilder<SqlBool> = sql`(containers.status_id in (1
   and (not exists (select 1 from container_files as link where link.container_id = containers.id) or ${missesOne}))`;
 
 /**
- * The condition that a container that has not departed has all papers that are expected. Only one with links needs a list of
- * its types. With an index of the ids, SQLite would begin with all links, most of which belong to departed ones.
+ * The condition that a container that has not departed has all expected papers. Containers without links are ruled out first.
+ * With the index of the ids, SQLite would start from all links, most of which belong to departed containers.
  */
 export const hasItsPapers = (db: Db): RawBuilder<SqlBool> =>
   sql`(${withoutIndex(db, sql`containers.id`)} in (select link.container_id from container_files as link)

@@ -30,8 +30,9 @@ import { withEventFiles } from './event-files.queries.ts';
 import { nameLinkedFiles } from './link-events.queries.ts';
 
 /**
- * Packs a container with its history and the linked documents that the caller may see into an archive. Each document counts
- * as downloaded. An infected document is left out, and the index says so. Refuses with 404 a container that the caller does not see, and with 422 too many documents.
+ * Packs a container with its history and the linked documents that the caller may see into an archive. Each document counts as
+ * downloaded. An infected document is left out, and the index says so. Refuses with 404 a container that the caller does not see,
+ * and with 422 too many documents.
  */
 export async function zipDossier(
   ctx: Context,

@@ -39,7 +39,9 @@ export async function listEventFileIds(db: Db, eventId: number): Promise<number[
 
 export type EventFiles = { files?: { id: number; filename: string }[]; hidden_files?: number };
 
-/** Adds to each event its documents that the viewer sees, by name, and the number of the others. Those in the trash are left out. */
+/**
+ * Adds to each event its documents that the viewer sees, by name, and the number of the others. Those in the trash are left out.
+ */
 export async function withEventFiles<E extends { id: number }>(
   db: Db,
   viewer: FileViewer,

@@ -147,7 +147,10 @@ const movesOf = {
   eta: 'eta_moves',
 } as const;
 
-/** The counts of date changes, the first estimates, and the end of the wait for a new date. */
+/**
+ * Returns the columns that follow from changed dates: counts of changes, first ETD and ETA, and the end of the wait for a new
+ * date.
+ */
 function countedChange(old: Container, change: FieldChange, fields: readonly EditableField[]): CountedChange {
   const counted: Record<string, number | string | null> = {};
   for (const field of revisedDates) {

@@ -21,7 +21,7 @@ export type ContainerFilter = Omit<FilterInput, 'today'> & {
   viewer: ContainerViewer;
   /** The search has so many matches that its index is of no use. */
   isFrequent?: boolean;
-  /** A condition for containers that have not departed. */
+  /** A further condition, valid only for containers that have not departed. */
   and?: RawBuilder<SqlBool>;
 };
 
@@ -81,7 +81,7 @@ export function matches(db: Db, filter: ContainerFilter, { inOrder = false } = {
     isContainerVisibleTo(filter.viewer),
     search !== '' && hasText(db, search, filter.isFrequent !== true),
     status && shownAs(status, today),
-    // By itself, because the indexes have it: most rows without missing papers have departed.
+    // Repeated as a condition of its own, because the indexes contain it. It rules out the departed containers first.
     preset === 'papers_missing' && sql`containers.status_id in (1, 2)`,
     preset && hasPreset(preset, today),
     filter.pfi_month && inMonth('containers.pfi_date', filter.pfi_month),
@@ -96,12 +96,15 @@ export function matches(db: Db, filter: ContainerFilter, { inOrder = false } = {
     ...equal,
     ...ranges,
   ].filter((condition) => typeof condition === 'object');
-  // SQLite would begin with the index of a filter, and sort.
+  // Otherwise SQLite would start from the index of a filter and sort.
   const hidden = inOrder ? conditions.map((condition) => withoutIndex(db, condition)) : conditions;
   return sql`(${sql.join(hidden, sql` and `)})`;
 }
 
-/** Both ports of each container in the order of a list. Otherwise SQLite would read all containers, so it looks up both. */
+/**
+ * `inOrder`: compares both ports of each row that is read. Otherwise it finds the ids by the index of each port, because SQLite
+ * would read all containers for an `or`.
+ */
 function hasPort(port: string, inOrder: boolean): RawBuilder<SqlBool> {
   if (inOrder) return sql`(containers.pol = ${port} or containers.pod = ${port})`;
   const ids = (column: string) =>

@@ -42,9 +42,9 @@ export async function listIds(
   const inIndex = isInIndex(filter, order);
   const few = !isWhole(filter) && found !== undefined && found <= fewMatches;
   const share = found === undefined || few || inIndex ? 0 : found / (await lastId(db));
-  // Then it is faster to pass the other rows in the order than to sort the matches.
-  const most = share > 0.5 && (isInMostIndexes(order) || filter.preset === 'papers_missing');
-  // Three times the rows of a page if the matches are spread evenly.
+  // If more than half of the containers match, passing the others in the order is faster than sorting the matches.
+  const mostMatch = share > 0.5 && (isInMostIndexes(order) || filter.preset === 'papers_missing');
+  // Three times the rows that hold one page of evenly spread matches.
   const looked = Math.ceil(Math.max(2 * limit, Math.min(maxLooked, (3 * limit) / share)));
   const otherWay: Way = choosesByStatistics(db) || isInMostIndexes(order) ? 'sort' : 'set';
   const ids: number[] = [];
@@ -56,9 +56,9 @@ export async function listIds(
       ids.push(...(await sort()));
       continue;
     }
-    const until = inIndex || most ? undefined : await findEnd(db, segment, rows.after, looked);
+    const until = inIndex || mostMatch ? undefined : await findEnd(db, segment, rows.after, looked);
     const first = await listSegment(db, filter, segment, { ...rows, until, way: 'order' });
-    // Otherwise the matches are far from the beginning of this order.
+    // Not done: the first `looked` rows did not fill the page, so the matches are further down and another way is faster.
     const isDone = until === undefined || first.length === rows.limit;
     const other = async () =>
       otherWay === 'sort' ? sort() : listSegment(db, filter, segment, { ...rows, way: 'set' });

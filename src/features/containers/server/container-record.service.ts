@@ -17,7 +17,7 @@ export const publishContainers = ({ events }: Context) => events.publish({ topic
 
 const batchSize = 100;
 
-/** As `listByIds`, for a long list: other requests are handled meanwhile. */
+/** Like `listByIds`, in batches, so that other requests are handled in between. */
 export async function listInTurns(db: Db, viewer: ContainerViewer, ids: readonly number[]): Promise<Container[]> {
   const found: Container[] = [];
   const yieldIfDue = makeYield();
@@ -31,7 +31,7 @@ export async function listInTurns(db: Db, viewer: ContainerViewer, ids: readonly
 /** The number of events that one statement inserts. */
 const eventsAtOnce = 250;
 
-/** As `insertEvents`, for the events of many containers: other requests are handled meanwhile. */
+/** Like `insertEvents`, in batches, so that other requests are handled in between. */
 export async function insertEventsInTurns(tx: Db, events: readonly NewEvent[]): Promise<void> {
   const yieldIfDue = makeYield();
   for (let start = 0; start < events.length; start += eventsAtOnce) {
@@ -41,8 +41,8 @@ export async function insertEventsInTurns(tx: Db, events: readonly NewEvent[]): 
 }
 
 /**
- * With the counts of its papers. Refuses with 404 a container that does not exist or that the viewer does not see. A viewer
- * who may restore containers learns from the refusal that this one was deleted.
+ * Returns a container with the counts of its papers. Refuses with 404 if it does not exist or the viewer does not see it. A
+ * viewer who may restore containers learns from the refusal that this one was deleted.
  */
 export async function containerOf(
   db: Db,
@@ -68,8 +68,8 @@ export async function changedMeanwhile(tx: Db, container: Container) {
 }
 
 /**
- * Adds an event with documents to the history of a container. Returns its id. Refuses with 404 documents that the viewer does not see or that
- * are not linked to the container.
+ * Adds an event with documents to the history of a container. Returns its id. Refuses with 404 documents that the viewer does not
+ * see or that are not linked to the container.
  */
 export async function insertEventWithFiles(
   tx: Db,

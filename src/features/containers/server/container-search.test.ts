@@ -39,7 +39,7 @@ describe('the search and the orders of containers', () => {
     spellings.push('PO 2701 00413', '2701 00413', '270100413', 'evora', 'star evora wine', 'shanghai', '23462', 'RED');
     for (const search of spellings) assert.deepEqual(await names({ search }), ['QKYU 234623-0 Red wine'], search);
     assert.deepEqual(await names({ search: 'hlcusha99' }), ['Other']);
-    // Pairs of letters: the last one of a text, and beside another one.
+    // A search of two letters at the end of a text, and beside another word.
     for (const search of ['99', 'ot', '99 er']) assert.deepEqual(await names({ search }), ['Other'], search);
     for (const search of ['qkyu wines', 'xqkyu', '23462 99', 'zz'])
       assert.deepEqual(await names({ search }), [], search);

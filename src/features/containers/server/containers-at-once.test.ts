@@ -83,7 +83,7 @@ describe('containers that several users change at the same time', () => {
       const longAgo = { deleted_at: '2020-01-01T00:00:00.000Z' };
       await app.ctx.db.updateTable('containers').set(longAgo).where('id', 'in', ids).execute();
       const restored = ids.map(async (id) => ({ id, status: (await admin.call(calls.restore, { id })).status }));
-      // One answer later, the other restores are in the middle.
+      // After the first answer, the other restores are still running.
       await Promise.race(restored);
       await emptyContainerTrash(app.ctx);
       for (const { id, status } of await Promise.all(restored))

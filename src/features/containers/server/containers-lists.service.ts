@@ -108,13 +108,13 @@ function toPage<T extends { id: number }>(rows: T[], limit: number): { items: T[
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
-/** Refuses with 404 if the container does not exist. */
+/** Refuses with 404 if the container does not exist or the caller does not see it. */
 export async function delaysOf({ db }: Context, caller: Caller, id: number, kind: DelayKind) {
   await containerOf(db, fileViewer(caller), id);
   return listDelays(db, { containerId: id, kind, limit: 500 });
 }
 
-/** Refuses with 404 if the container does not exist. */
+/** Refuses with 404 if the container does not exist or the caller does not see it. */
 export async function historyOf(
   { db }: Context,
   caller: Caller,

@@ -3,8 +3,8 @@ import { fold, normalForm } from '#shared/fold.ts';
 import { largePorts } from '../large-ports.rules.ts';
 import type { Port } from '../large-ports.rules.ts';
 
-/** `names`: the folded names, the shown one first. `size`: 0 for a large port, 1 for another one. */
-type KnownPort = Port & { names: string[]; size: 0 | 1 };
+/** `names`: the folded names, the shown one first. `rank`: 0 for a large port, 1 for another one. */
+type KnownPort = Port & { names: string[]; rank: 0 | 1 };
 
 /** The fields that are used of an entry of the package sea-ports. */
 type SeaPort = { name: string; city: string; country: string; alias: string[] };
@@ -30,18 +30,18 @@ function knownPorts() {
   for (const port of ports.values()) {
     const { name = '', city = '', alias = [] } = seaPorts.JSON[port.code] ?? {};
     const names = [...new Set([port.name, name, city, ...alias].filter(Boolean).map(fold))];
-    byCode.set(port.code, { ...port, names, size: isLarge.has(port.code) ? 0 : 1 });
+    byCode.set(port.code, { ...port, names, rank: isLarge.has(port.code) ? 0 : 1 });
   }
   loaded = { byCode, byName: uniqueNames([...byCode.values()]) };
   return loaded;
 }
 
-/** Maps each name to its port. A name of several ports is that of the large one, or of none. */
+/** A name that several ports share maps to the large one, or to undefined if no single one is large. */
 function uniqueNames(ports: readonly KnownPort[]): Map<string, KnownPort | undefined> {
   const byName = new Map<string, KnownPort | undefined>();
-  for (const size of [0, 1] as const) {
+  for (const rank of [0, 1] as const) {
     const found = new Map<string, KnownPort | undefined>();
-    for (const port of ports.filter((one) => one.size === size)) {
+    for (const port of ports.filter((one) => one.rank === rank)) {
       // 'Jakarta, Java' and 'Keelung (Chilung)' are also found without what follows.
       const names = new Set(port.names.flatMap((name) => [name, name.split(/, | \(/, 1)[0] ?? name]));
       for (const name of names) found.set(name, found.has(name) ? undefined : port);
@@ -67,7 +67,7 @@ export const portName = (code: string): string | undefined =>
 export function findPorts(search: string, limit: number): Port[] {
   const term = fold(search.trim());
   const code = normalForm(search);
-  const rankOf = (port: KnownPort) => {
+  const matchOf = (port: KnownPort) => {
     if (port.code === code) return -1;
     if (port.names.some((name) => name.startsWith(term))) return 0;
     if (port.names.some((name) => name.includes(term))) return 1;
@@ -75,11 +75,11 @@ export function findPorts(search: string, limit: number): Port[] {
     return undefined;
   };
   return [...knownPorts().byCode.values()]
-    .map((port) => ({ port, rank: rankOf(port) }))
-    .filter((one): one is { port: KnownPort; rank: number } => one.rank !== undefined)
+    .map((port) => ({ port, match: matchOf(port) }))
+    .filter((one): one is { port: KnownPort; match: number } => one.match !== undefined)
     .toSorted(
-      ({ rank, port }, other) =>
-        rank - other.rank || port.size - other.port.size || (port.name < other.port.name ? -1 : 1),
+      ({ match, port }, other) =>
+        match - other.match || port.rank - other.port.rank || (port.name < other.port.name ? -1 : 1),
     )
     .slice(0, limit)
     .map(({ port: { code: found, name, country } }) => ({ code: found, name, country }));

@@ -21,7 +21,7 @@ type Props = { view: ContainersView; today: string; found: number };
 /** The number of selected containers and their changes; afterwards, for ten minutes, the undo of the last change. */
 export function BulkBar({ view, today, found }: Props) {
   const { onFocusLost } = useContainersPage();
-  // The focused button leaves with the bar.
+  // The bar disappears with its focused button, so the focus moves to the table.
   const toTable = () => {
     const table = document.querySelector<HTMLElement>('main [role=grid]');
     if (table) table.focus({ preventScroll: true });

@@ -84,7 +84,10 @@ export const ContainerCard = memo(function ContainerCard({ container, position, 
   );
 });
 
-/** The name, which leads to the page. It keeps the filters of the list, so it is rendered again when they change, and the card is not. */
+/**
+ * The name, which leads to the page. It keeps the filters of the list, so it is rendered again when they change, and the card is
+ * not.
+ */
 function PageLink({ container }: { container: Container }) {
   const pageOf = usePageAddress();
   return (

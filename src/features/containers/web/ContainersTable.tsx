@@ -29,8 +29,8 @@ type Props = {
 };
 
 /**
- * One line for each container. Only the rows in sight are rendered, and rows that are not loaded yet are blank. The table
- * itself has the focus, so that a row with the focus can leave the sight.
+ * One line for each container. Only the rows in the window are rendered, and rows that are not loaded yet are blank. The
+ * focus is on the table, not on a row, because rows outside the window are removed.
  */
 export function ContainersTable({ list, containers, view, columns, onChange }: Props) {
   const { managing, now, act } = useContainersPage();

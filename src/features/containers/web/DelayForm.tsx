@@ -23,8 +23,10 @@ const statuses = { delayPfi: 'Delayed', delayExFactory: 'Ex Factory Delayed' } a
 const kinds = { delayPfi: 'pfi', delayExFactory: 'ex_factory' } as const;
 const notFound = 404;
 
-/** Asks for the reason of a delay and logs it, and sets the new date if it is known. See docs/specification.md#containers-the-dialogs and
- * docs/choices.md#the-delay-dialogs. */
+/**
+ * Asks for the reason of a delay and logs it, and sets the new date if it is known. See
+ * docs/specification.md#containers-the-dialogs and docs/choices.md#the-delay-dialogs.
+ */
 export function DelayForm({ kind, container, onClose }: Props) {
   const [target, setTarget] = useState(container);
   const [reason, setReason] = useState('');

@@ -39,7 +39,7 @@ export function EvidenceField({ containerId, chosen, onChange, takesDrops = fals
     <div className={styles.field}>
       {takesDrops && mayUpload && <Drops onDrop={(transfer) => void upload(readDropped(transfer))} />}
       {isOpen ? (
-        // The button that opened it is gone.
+        // The focused button is replaced by this field, which takes the focus.
         <fieldset className={styles.choices} tabIndex={-1} ref={focusWhenLost}>
           <legend className={styles.legend}>{linkTexts.evidence}</legend>
           <Suspense fallback={<LoadingRows rows={2} height={28} />}>

@@ -36,7 +36,7 @@ export function ExportMenu({ list, view, today, found, columns, isOpened }: Prop
     // Without this, a page that fails would be requested again and again.
     while (hasNextPage && !isFailed && (data?.pages.flatMap((page) => page.containers).length ?? 0) < maxPrinted)
       ({ data, hasNextPage, isFetchNextPageError: isFailed } = await list.fetchNextPage());
-    // After the menu has closed and the last page is rendered.
+    // Prints after the menu has closed and the last page is rendered.
     setTimeout(() => window.print());
   };
   return (

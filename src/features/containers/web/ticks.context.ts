@@ -17,7 +17,10 @@ export const [TicksContext, useTicks] = requiredContext<TicksValue>('the contain
 const none: Ticks = { all: false, ids: new Set() };
 
 export const isTicked = ({ all, ids }: Ticks, id: number): boolean => ids.has(id) !== all;
-/** Too low if a container that was removed from 'all' no longer matches. The preview of a change has the exact number. */
+/**
+ * The number of selected containers. It is too low if a container that was removed from 'all' no longer matches. The preview of a
+ * change has the exact number.
+ */
 export const countOf = ({ all, ids }: Ticks, found: number): number => (all ? Math.max(0, found - ids.size) : ids.size);
 
 /** Returns the selection of the page. It ends when other containers are shown: `shown` names the filters. */

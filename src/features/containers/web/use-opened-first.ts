@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Whether a menu is open. The menu whose button was pressed first opens after its own button has the focus: the pressed
- * button was another one, which is gone, and a menu returns the focus to the element that had it.
+ * Returns whether a menu is open, and the function to change it. The first press is on a placeholder, which the button of the
+ * menu replaces. The menu opens after its own button has the focus, because closing returns the focus to the element that had it.
  */
 export function useOpenedFirst(isOpened: boolean) {
   const [opened, setOpened] = useState(false);

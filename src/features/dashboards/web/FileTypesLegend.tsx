@@ -6,7 +6,10 @@ import { filesOfType } from './files-of.ts';
 import type { NamedSlice } from './FileTypesCard.tsx';
 import styles from './FileTypesCard.module.css';
 
-/** The legend with name and count of each slice. A name opens the files of its type. It is a table, so that screen readers get all data of the chart. */
+/**
+ * The legend with name and count of each slice. A name opens the files of its type. It is a table, so that screen readers get all
+ * data of the chart.
+ */
 export function FileTypesLegend({ slices, files }: { slices: readonly NamedSlice[]; files: number }) {
   return (
     <DataTable

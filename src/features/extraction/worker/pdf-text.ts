@@ -16,7 +16,9 @@ export async function textOfPage(page: PDFPageProxy): Promise<{ own: string; ann
   return { own: textOfItems(items.filter((item) => 'str' in item)), annotations: textOfAnnotations(annotations) };
 }
 
-/** Returns the text of a PDF with the values of its form fields and the comments on it, or undefined if it requires a password. */
+/**
+ * Returns the text of a PDF with the values of its form fields and the comments on it, or undefined if it requires a password.
+ */
 export async function pdfText(bytes: Buffer): Promise<string | undefined> {
   const { PasswordException } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const task = await openPdf(bytes);

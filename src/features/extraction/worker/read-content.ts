@@ -15,7 +15,10 @@ type Options = {
   keepText: (searchable: Searchable) => Promise<void>;
 };
 
-/** Extracts the text and the preview page of a document, if they exist for this type. A part that fails does not affect the others. */
+/**
+ * Extracts the text and the preview page of a document, if they exist for this type. A part that fails does not affect the
+ * others.
+ */
 export async function readContent(
   bytes: Buffer,
   stored: ContentKind,

@@ -129,7 +129,7 @@ export async function listPages(
     matching: RawBuilder<unknown> | undefined;
     /** Only files that this user uploaded, also where `own` is false. */
     uploaderId?: number | undefined;
-    /** Reading all matching files is faster than scanning the index of the order. */
+    /** Whether reading all matching files is faster than scanning the index of the order. */
     fewOfMany: boolean;
     userId: number;
     limit: number;

@@ -22,8 +22,8 @@ import { readTerms } from './search-terms.service.ts';
 import type { SearchTerms } from './search-terms.service.ts';
 
 /**
- * Returns the files whose own name, folder, team or uploader contains the text, or all files of the view's folder or container. Uses the index in memory if there is one, and SQL
- * otherwise. Both give the same result. See docs/file-name-search.md.
+ * Returns the files whose own name, folder, team or uploader contains the text, or all files of the view's folder or container.
+ * Uses the index in memory if there is one, and SQL otherwise. Both give the same result. See docs/file-name-search.md.
  */
 export async function searchFileNames(scope: ListScope, text: string, page: Page): Promise<Listing> {
   const { db, listDb, replica, fileNameIndex } = scope.ctx;

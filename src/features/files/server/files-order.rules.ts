@@ -25,8 +25,7 @@ const columns = {
 } as const;
 
 /**
- * Above the sort key of every file: a name has at most 255 bytes, so 63 of these characters, the highest of Unicode. Dates are
- * below it too.
+ * Greater than every sort key, dates included: a name has at most 255 bytes, which is 63 times the highest code point of Unicode.
  */
 const aboveAllTexts = '\u{10ffff}'.repeat(64);
 

@@ -58,7 +58,10 @@ export async function listFoundFileCounts(db: Db, search: Search): Promise<FileC
   return rows;
 }
 
-/** Returns whether a folder, a container, an uploader or further terms leave files out. The counts of matching teams then do not apply. */
+/**
+ * Returns whether a folder, a container, an uploader or further terms leave files out. The counts of matching teams then do not
+ * apply.
+ */
 export const isNarrowed = ({ also, without, folder, containerId, uploaderId }: Search): boolean =>
   [folder, containerId, uploaderId].some((one) => one !== undefined) || also.length + without.length > 0;
 

@@ -27,7 +27,9 @@ const maxCandidates = 100;
 
 type Candidate = { id: number; file_type_id: number; head: string };
 
-/** Returns files that the viewer sees with another text that has all of these words. Files whose type was deleted do not count. */
+/**
+ * Returns files that the viewer sees with another text that has all of these words. Files whose type was deleted do not count.
+ */
 export async function listWithWords(
   db: Db,
   viewer: FileViewer,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { TextQuery } from '#features/extraction/phrase.rules.ts';
-import { maySoonBeRead } from '#features/virus-scan/server/virus-scans.queries.ts';
+import { willBeRead } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/dialect/expressions.ts';
 import { textsWithWords } from '#server/database/dialect/text-index.ts';
@@ -132,7 +132,7 @@ export async function listWaitingKinds(db: Db, viewer: FileViewer, max: number):
     select waiting.blob_key, max(files.media_type) as media_type
     from (select blob_key from extractions where due_at is not null limit ${max}) as waiting
     join files on files.blob_key = waiting.blob_key
-    where files.trashed_at is null and ${isVisibleTo(viewer)} and ${maySoonBeRead(waitingKey)}
+    where files.trashed_at is null and ${isVisibleTo(viewer)} and ${willBeRead(waitingKey)}
     group by waiting.blob_key`.execute(db);
   return rows.map((row) => row.media_type);
 }
@@ -142,6 +142,6 @@ export async function countWaitingScans(db: Db, viewer: FileViewer, max: number)
   const { rows } = await sql<{ waiting: number }>`
     select count(distinct waiting.blob_key) as waiting from (select blob_key from scans limit ${max}) as waiting
     join files on files.blob_key = waiting.blob_key
-    where files.trashed_at is null and ${isVisibleTo(viewer)} and ${maySoonBeRead(waitingKey)}`.execute(db);
+    where files.trashed_at is null and ${isVisibleTo(viewer)} and ${willBeRead(waitingKey)}`.execute(db);
   return rows[0]?.waiting ?? 0;
 }

@@ -11,7 +11,7 @@ import type { NotificationKind } from '../notifications.rules.ts';
 /** `link` is the screen that shows the subject. */
 export type Notice = { title: string; message: string; link: string | null; created_at: string };
 
-/** Each of these functions returns the ids of the recipients, for `ctx.events`. */
+// Each function below returns the ids of the recipients, for `ctx.events`.
 
 export async function notifyUsers(tx: Db, userIds: readonly number[], notice: Notice): Promise<number[]> {
   if (userIds.length === 0) return [];

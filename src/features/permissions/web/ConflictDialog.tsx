@@ -39,7 +39,7 @@ export function ConflictDialog(props: Props) {
 
 function Choices({ conflict, names, mine, onSettle, onSaveOver }: Props & { conflict: Conflict }) {
   const { saved_by, saved_at, changed, version } = conflict;
-  // A setting is on or off, so two changes of one setting have the same result.
+  // A setting is only on or off, so two users who changed the same one chose the same value.
   const own = new Set(mine.map(cellKey));
   const alike = (change: Matrix[number]) => (own.has(cellKey(change)) ? ownTexts.alike : undefined);
 

@@ -48,7 +48,7 @@ export function EditUserForm({ user, self, onAgain }: Props) {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (update.busy) return;
-    // What this form did not change is sent as it is now: another administrator may have taken a team away.
+    // Fields that this form did not change are sent with their stored values: another administrator may have taken a team away.
     const now = await storedUser(user);
     const before = existingTeams(viewedTeams(user.teams_can_view), teams);
     const isSameViews = views.length === before.length && views.every((id) => before.includes(id));

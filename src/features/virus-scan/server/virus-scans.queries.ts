@@ -256,8 +256,8 @@ export function isScanned({ scanner }: Scanner, queue: 'extractions' | 'scans'):
     where virus_scans.blob_key = ${sql.ref(`${queue}.blob_key`)} and (virus_scans.state = 'infected' ${held}))`;
 }
 
-/** The SQL condition under which a content will be read some time: no scan has found a virus in it or has failed. */
-export function maySoonBeRead(blobKey: RawBuilder<unknown>): RawBuilder<SqlBool> {
+/** The SQL condition that a content will still be read: no scan of it has found a virus or has failed. */
+export function willBeRead(blobKey: RawBuilder<unknown>): RawBuilder<SqlBool> {
   return sql<SqlBool>`not exists (select 1 from virus_scans where virus_scans.blob_key = ${blobKey}
     and (virus_scans.state = 'infected' or (virus_scans.is_held = 1 and virus_scans.state = 'failed')))`;
 }

@@ -30,7 +30,9 @@ export function isDatabaseAway(error: unknown): boolean {
   return code !== undefined && /^(53...|55P03|57014|ECONNREFUSED|ENOTFOUND)$/.test(code);
 }
 
-/** The transaction was rolled back because of concurrent ones and can be retried: 40001 is 'not serializable', 40P01 'deadlock'. */
+/**
+ * The transaction was rolled back because of concurrent ones and can be retried: 40001 is 'not serializable', 40P01 'deadlock'.
+ */
 export function isUndoneByOthers(error: unknown): boolean {
   const { code } = codeOf(error);
   return code === '40001' || code === '40P01';

@@ -40,7 +40,9 @@ export function joinFirst(db: AnyDb, outer: RawBuilder<unknown>, firstIds: RawBu
     : sql`${outer} cross join files on files.id in (${firstIds})`;
 }
 
-/** The condition that a number is one of many. It is one parameter, so that the query has the same text for any number of them. */
+/**
+ * The condition that a number is one of many. It is one parameter, so that the query has the same text for any number of them.
+ */
 export function isOneOf(db: AnyDb, column: RawBuilder<unknown>, numbers: readonly number[]): RawBuilder<SqlBool> {
   return isPostgres(db)
     ? sql`${column} = any(${numbers}::int8[])`

@@ -3,36 +3,32 @@ import { sql } from 'kysely';
 import type { AnyDb } from '../db.ts';
 import { isPostgres } from './is-postgres.ts';
 
+// Locks of PostgreSQL. On SQLite each function does nothing, because a writing transaction holds the only write lock.
+
 /** Blocks migrations by other servers until the transaction ends. On SQLite, the lock of the data folder ensures this. */
 export async function lockForMigration(db: AnyDb): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(7261931)`.execute(db);
 }
 
-/**
- * Blocks changes of permissions by other transactions until this one ends. On SQLite, a transaction holds the only
- * write lock.
- */
+/** Blocks changes of permissions by other transactions until this one ends. */
 export async function lockPermissions(db: AnyDb): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(7261932)`.execute(db);
 }
 
 /**
- * Blocks other transactions that check and record an attempt until this one ends, so that simultaneous requests cannot
- * all pass the same limit. On SQLite, see above.
+ * Blocks other transactions that check and record an attempt until this one ends, so that simultaneous requests cannot all pass
+ * the same limit.
  */
 export async function lockAttempts(db: AnyDb): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(7261933)`.execute(db);
 }
 
-/** Blocks changes of this row and new rows that refer to it until the transaction ends. On SQLite, see above. */
+/** Blocks changes of this row and new rows that refer to it until the transaction ends. */
 export async function lockRow(db: AnyDb, table: 'teams', id: number): Promise<void> {
   if (isPostgres(db)) await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(db);
 }
 
-/**
- * Blocks the deletion of these rows until the transaction ends, and with 'change' also changes by others. On SQLite, see
- * above.
- */
+/** Blocks the deletion of these rows until the transaction ends, and with 'change' also changes by others. */
 export async function lockRows(
   db: AnyDb,
   table: 'files' | 'containers',
@@ -46,24 +42,24 @@ export async function lockRows(
 
 const countedKeys = { teams: 1, file_types: 2, checklist: 3, saved_views: 4 } as const;
 
-/** Blocks other transactions that add such a row until this one ends, so that a limit on their number holds. On SQLite, see above. */
+/** Blocks other transactions that add such a row until this one ends, so that a limit on their number holds. */
 export async function lockNumberOf(db: AnyDb, rows: keyof typeof countedKeys): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(7261933, ${sql.lit(countedKeys[rows])})`.execute(db);
 }
 
-/** Blocks other transactions that start an upload of this user until this one ends. On SQLite, see above. */
+/** Blocks other transactions that start an upload of this user until this one ends. */
 export async function lockUploadsOf(db: AnyDb, userId: number): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(7261934, ${sql.lit(userId)})`.execute(db);
 }
 
-/** Blocks other transactions that add a comment of this user until this one ends. On SQLite, see above. */
+/** Blocks other transactions that add a comment of this user until this one ends. */
 export async function lockCommentsOf(db: AnyDb, userId: number): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(7261937, ${sql.lit(userId)})`.execute(db);
 }
 
 /**
  * Before a transaction reads names of parties for a search text: blocks changes of names by others until it ends. 'change' also
- * blocks those who only use names. On SQLite, see above.
+ * blocks those who only use names.
  */
 export async function lockPartyNames(db: AnyDb, to: 'use' | 'change' = 'use'): Promise<void> {
   const lock = sql.raw(to === 'use' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
@@ -74,9 +70,9 @@ const numberLocks = { contents: 7261935, numbers: 7261936 } as const;
 const maxNumberLocks = 64;
 
 /**
- * Blocks other transactions that link files by these contents or numbers until this one ends: a transaction that adds a
- * container and one that adds the text of its paper would not see each other. The keys share 64 locks, because PostgreSQL
- * has memory for some thousands. On SQLite, see above.
+ * Blocks other transactions that link files by these contents or numbers until this one ends: a transaction that adds a container
+ * and one that adds the text of its paper would not see each other. The keys share 64 locks, because PostgreSQL has memory for
+ * some thousands.
  */
 export async function lockNumbers(db: AnyDb, kind: keyof typeof numberLocks, keys: Iterable<string>): Promise<void> {
   if (!isPostgres(db)) return;

@@ -36,7 +36,9 @@ export async function deleteWords(db: AnyDb, fileId: number): Promise<void> {
     : sql`delete from file_words where rowid = ${fileId}`.execute(db));
 }
 
-/** Selects the ids of the files that have all of these words. A word that ends in '*' is a prefix. Words are letters and digits. */
+/**
+ * Selects the ids of the files that have all of these words. A word that ends in '*' is a prefix. Words are letters and digits.
+ */
 export function filesWithWords(db: AnyDb, words: string[]): RawBuilder<unknown> {
   return isPostgres(db)
     ? sql`select file_id as id from file_words where words @@ ${words.map((word) => word.replace('*', ':*')).join(' & ')}::tsquery`

@@ -1,6 +1,6 @@
 import type { AnyDb } from '../db.ts';
 
-/** Imports of users have their values before the import beside those of containers. */
+/** Stores the undo data of user imports in the tables of container imports. */
 export async function importsOfUsers(db: AnyDb): Promise<void> {
   await db.schema
     .alterTable('imports')

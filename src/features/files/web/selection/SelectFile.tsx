@@ -35,7 +35,10 @@ const handledByClick = () => undefined;
 /** Prevents the text selection that shift and a click cause. */
 const leaveText = (event: MouseEvent) => event.shiftKey && event.preventDefault();
 
-/** The up and down keys move the focus to the checkbox of the next row; with shift they also select the row. X selects as the space bar does. */
+/**
+ * The up and down keys move the focus to the checkbox of the next row; with shift they also select the row. X selects as the
+ * space bar does.
+ */
 function moveFocus(event: KeyboardEvent<HTMLInputElement>): void {
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
   if (event.key === 'x' && !event.ctrlKey && !event.metaKey) event.currentTarget.click();

@@ -31,7 +31,10 @@ type Props = {
   closeRef: RefObject<(() => void) | undefined>;
 };
 
-/** Lists dropped files with their types and their team, and uploads them to a container. See docs/choices.md#uploads-to-a-container. */
+/**
+ * Lists dropped files with their types and their team, and uploads them to a container. See
+ * docs/choices.md#uploads-to-a-container.
+ */
 export function ContainerUpload({ request, opened, closeRef }: Props) {
   const user = useCurrentUser();
   const { data: container } = useQuery(containerQuery(request.containerId));
