@@ -38,7 +38,7 @@ test('the papers of the next stage and of earlier ones are missing, and none aft
   assert.deepEqual([1, 2, 3].map(missingAt), [[packingList], [invoice, packingList], []]);
 });
 
-test('the counts are those of types', () => {
+test('the counts are of expected types, and other linked types do not count', () => {
   const papers = expectedPapers(rules, { status_id: 2, supplier_id: supplier }, new Set([packingList, 99]));
   assert.deepEqual(countPapers(papers, 2), { papers_expected: 3, papers_there: 1, papers_missing: 2 });
   assert.deepEqual(countPapers([], 1), { papers_expected: 0, papers_there: 0, papers_missing: 0 });

@@ -33,7 +33,7 @@ test('a container is shown as Delayed while it is not received and its date is b
   assert.equal(displayedStatus({ ...container, status_id: 3, pfi_date: '2026-11-19' }, today), 'Departed');
 });
 
-test('the buttons of each state are those of the table', () => {
+test('each state has the buttons of the specification', () => {
   assert.deepEqual(
     displayedStatuses.map((status) => [status, movesOf[status].label, mayBeDelayed(status)]),
     [

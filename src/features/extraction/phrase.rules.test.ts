@@ -26,7 +26,7 @@ test('a phrase matches its words in order, whole, with any punctuation between t
     assert.equal(hasPhrases(text, readTextSearch(search).phrases), matches, `${search} in ${text}`);
 });
 
-test('the index answers single words alone, and a search that only excludes is text', () => {
+test('single words need only the index, and a search with only excluded words is plain text', () => {
   const needsTexts = (search: string) => hasPatterns(readTextSearch(search).phrases);
   assert.deepEqual(['"bill"', 'bill -draft', '"-"', '-"x"', '"a b"', 'x -"a b"'].map(needsTexts), [
     false,

@@ -167,7 +167,7 @@ describe('the headings of the columns', () => {
     assert.deepEqual(orderAfterClick('filename', { sort: 'filename', order: undefined }).order, 'desc');
   });
 
-  test('only the heading of the current order tells its direction', () => {
+  test('only the heading of the current order shows its direction', () => {
     const [name] = headingsOf('file_type');
     assert.ok(name);
     assert.equal(ariaSortOf(name, { sort: 'filename', order: undefined }), 'ascending');

@@ -135,7 +135,7 @@ print(json.dumps(archive.namelist()))`;
     assert.equal((await dossier(visitor, container.id)).statusCode, 404);
   });
 
-  test('hostile names stay names', async () => {
+  test('hostile names are text in the index and stay inside the archive', async () => {
     const { admin, container } = await withPapers(app, '=cmd|calc!A1.txt', '"><img src=x onerror=alert(1)>.txt');
     await app.ctx.db
       .updateTable('containers')

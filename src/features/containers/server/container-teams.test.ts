@@ -13,7 +13,7 @@ import { crossDates } from './container-overdue.service.ts';
 const calls = containersContract;
 const work = containerWorkContract;
 
-describe('a container of a team follows the rule for files, and one without a team is visible to all users', () => {
+describe('a container of a team', () => {
   const app = useTestApp();
   for (const viewer of teamViewers)
     test(`${viewer.who}: ${viewer.sees ? 'seen' : 'hidden'}`, async () => {

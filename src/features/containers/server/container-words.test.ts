@@ -8,10 +8,10 @@ import { containerWorkContract } from '../container-work.contract.ts';
 import { containersContract } from '../containers.contract.ts';
 import { crossDates } from './container-overdue.service.ts';
 
-describe('the last word of a person', () => {
+describe('the last entry by a user', () => {
   const app = useTestApp();
 
-  test('is the newest entry that the server has not written, in lists and for one container', async () => {
+  test('the time of the last entry is that of the newest entry by a user', async () => {
     const admin = await asAdmin(app);
     const { make } = containersOf(app, () => admin);
     const { id } = await make(-3);

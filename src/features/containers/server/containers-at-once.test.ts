@@ -141,7 +141,7 @@ describe('containers that several users change at the same time', () => {
     }
   });
 
-  test('a comment is answered with itself while others comment', async () => {
+  test('the answer to a comment is that comment, even while others are added', async () => {
     const { make } = await signIn();
     const { id } = await make();
     const team = await makeTeam(app);

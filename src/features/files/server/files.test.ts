@@ -202,7 +202,7 @@ describe('viewing and downloading', () => {
     );
   });
 
-  test('ranges', async () => {
+  test('a range request gets exactly the requested bytes', async () => {
     const part = async (range: string, headers: Record<string, string> = {}) =>
       fetchFile(admin, file, '', { range, ...headers });
     const first = await part('bytes=0-99');

@@ -78,7 +78,7 @@ describe('folders of files', () => {
       });
     });
 
-  describe('in calls', () => {
+  describe('folders in calls', () => {
     const app = useTestApp();
 
     test('the pages of a group continue within the folder', async () => {
