@@ -44,11 +44,11 @@ export async function startOurs(folder?: string): Promise<Program> {
   return start(['bootstrap/run.mjs', 'start'], { folder, readyPath: '/healthz', env });
 }
 
-/** Starts the product so that it writes how long its main thread works without a pause to the file `holds` of its folder. */
+/** Starts the product so that it writes its event-loop delays to the file `delays` of its folder. */
 export async function startWatched(): Promise<Program> {
   const folder = await newFolder();
-  const env = { ADMIN_PASSWORD: adminPassword, LOOP_HOLDS: join(folder, 'holds') };
-  const args = ['--import', join(root, 'bench/loop-holds.ts'), 'bootstrap/run.mjs', 'start'];
+  const env = { ADMIN_PASSWORD: adminPassword, EVENT_LOOP_DELAYS: join(folder, 'delays') };
+  const args = ['--import', join(root, 'bench/event-loop-delays.ts'), 'bootstrap/run.mjs', 'start'];
   return start(args, { folder, readyPath: '/healthz', env });
 }
 

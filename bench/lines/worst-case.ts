@@ -25,18 +25,18 @@ const rows = 9_000;
 export async function worstCase({ rounds }: Sizes): Promise<Row[]> {
   const ours = await startWatched();
   const headers = await cookiesOf(ours, adminEmail);
-  const holds = watchHolds(ours);
+  const delays = watchDelays(ours);
   const idle = await waitsDuring(ours, () => sleep(2_000));
-  holds.take('start');
+  delays.take('start');
   const reading = await waitsDuring(ours, async () => {
     await uploadDocuments(ours, headers);
     await untilRead(ours, headers);
   });
-  const whileReading = holds.take('the worst documents');
+  const whileReading = delays.take('the worst documents');
   const sendOne = async (request: WorstRequest) => {
     const body = await send(ours, headers, request);
     await sleep(pauseMs);
-    holds.take(request.title);
+    delays.take(request.title);
     return body;
   };
   const requests = await waitsDuring(ours, async () => {
@@ -48,7 +48,7 @@ export async function worstCase({ rounds }: Sizes): Promise<Row[]> {
   const limit = `${Math.max(...idle).toFixed(0)} ms when idle`;
   const row = (workload: string, waits: readonly number[], share: number, of = limit) =>
     maxRow({ line: 15, workload, unit: 'ms', max: maxWaitMs, limit: of }, quantile(waits, share));
-  const [longest] = holds.all();
+  const [longest] = delays.all();
   return [
     row('`/healthz` during the worst requests, p99', requests, 0.99),
     row('`/healthz` during the worst requests, slowest', requests, 1),
@@ -67,14 +67,14 @@ export async function worstCase({ rounds }: Sizes): Promise<Row[]> {
 // Slightly longer than the interval at which the server measures its event loop.
 const pauseMs = 4;
 
-/** Reads the holds that the server has written, and says on the terminal which request exceeded the goal. */
-function watchHolds({ folder }: Program) {
+/** Reads the event-loop delays that the server has written, and prints each request that exceeded the goal. */
+function watchDelays({ folder }: Program) {
   const found: { title: string; ms: number }[] = [];
   let read = 0;
   return {
-    /** Returns the longest hold since the last call. */
+    /** Returns the longest delay since the last call. */
     take: (title: string): number => {
-      const path = join(folder, 'holds');
+      const path = join(folder, 'delays');
       const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : [];
       const ms = Math.max(0, ...lines.slice(read).map(Number));
       read = lines.length;

@@ -41,7 +41,7 @@ const gaugeHelp = {
   stowage_infected_files: 'Stored files in which the virus scanner found a virus',
   stowage_active_users: 'Users who were active in the last 15 minutes',
   stowage_last_backup_timestamp_seconds: 'Start time of the last completed backup',
-  stowage_failing_rounds: 'Scheduled jobs whose last run failed',
+  stowage_failing_jobs: 'Scheduled jobs whose last run failed',
 } as const;
 export type GaugeName = keyof typeof gaugeHelp;
 

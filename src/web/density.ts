@@ -1,7 +1,7 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { readStoredChoice, writeStoredChoice } from './use-stored-choice.ts';
 
-export const densities = ['comfortable', 'compact'] as const;
+const densities = ['comfortable', 'compact'] as const;
 export type Density = (typeof densities)[number];
 
 // The attribute of the document is the state, because the style sheets of the lists read it.

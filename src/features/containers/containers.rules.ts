@@ -150,7 +150,7 @@ export function mayBeDelayed(status: DisplayedStatus): boolean {
  * Whether the PFI date is past, or is today and the reader's clock shows 18:00 or later.
  * See docs/specification.md#containers-the-card.
  */
-export function historyIsDue({ pfi_date }: Dated, now: Date): boolean {
+function historyIsDue({ pfi_date }: Dated, now: Date): boolean {
   const today = localDate(now);
   return pfi_date < today || (pfi_date === today && now.getHours() >= historyFromHour);
 }

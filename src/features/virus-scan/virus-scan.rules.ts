@@ -2,7 +2,7 @@
  * `waiting`: not scanned yet. `failed`: the scanner could not scan it, for example because it is too large, and tries again
  * every hour.
  */
-export const scanStates = ['waiting', 'clean', 'infected', 'failed'] as const;
+const scanStates = ['waiting', 'clean', 'infected', 'failed'] as const;
 export type ScanState = (typeof scanStates)[number];
 
 /** A content that the scanner has not passed, as its file shows it. */

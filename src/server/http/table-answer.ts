@@ -11,7 +11,7 @@ export const asCsv = ({ name, rows }: Table): CsvAnswer => ({ name: `${name}.csv
 export async function* noRows(): AsyncGenerator<Cell[][]> {}
 
 /** Returns the heading, then the rows of one query after another. `next` is the cursor of the next query, if any. */
-export async function* inBatches<Cursor>(
+export async function* batchedRows<Cursor>(
   heading: readonly string[],
   read: (after: Cursor | undefined) => Promise<{ rows: Cell[][]; next: Cursor | undefined }>,
 ): AsyncGenerator<Cell[][]> {

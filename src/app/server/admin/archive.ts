@@ -16,7 +16,7 @@ const endName = 'end.json';
 
 const totals = z.object({ blobs: z.number(), bytes: z.number() });
 
-export const manifestSchema = z.object({
+const manifestSchema = z.object({
   format: z.literal(formatName),
   format_version: z.number(),
   product_version: z.string(),

@@ -6,7 +6,7 @@ import {
 import type { Context } from '#server/context.ts';
 import { dayMs } from '#shared/calendar.ts';
 import type { Job } from '../scheduler.ts';
-import { inBatches } from './in-batches.ts';
+import { deleteInBatches } from './delete-in-batches.ts';
 import { hourlyMs } from './intervals.ts';
 
 /** Our choice: the list shows only the newest 50, so older ones are hardly missed. */
@@ -24,6 +24,6 @@ export const deleteOldNotifications: Job = {
 
 async function run({ db, clock }: Context): Promise<void> {
   const before = new Date(clock().getTime() - daysAfterReading * dayMs).toISOString();
-  await inBatches((limit) => deleteReadBefore(db, before, limit));
+  await deleteInBatches((limit) => deleteReadBefore(db, before, limit));
   for (const userId of await listUsersAboveLimit(db, maxPerPerson)) await deleteBeyondNewest(db, userId, maxPerPerson);
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
 import type { Cell } from '#server/http/send-xlsx.ts';
-import { inBatches, noRows } from '#server/http/table-answer.ts';
+import { batchedRows, noRows } from '#server/http/table-answer.ts';
 import type { Table } from '#server/http/table-answer.ts';
 import { localDate } from '#shared/calendar.ts';
 import type { AuditEntry, AuditFilters } from '../audit.contract.ts';
@@ -27,7 +27,7 @@ export async function exportEntries(
   await recordAudit(ctx.db, caller, now.toISOString(), 'records.exported_log', { detail: filterDetail(filters) });
   return {
     name,
-    rows: inBatches(exportHeadings, async (after: string | undefined) => {
+    rows: batchedRows(exportHeadings, async (after: string | undefined) => {
       const page = after === undefined ? first : await pageAfter(ctx, filters, after);
       return { rows: page.entries.map(cellsOf), next: page.next ?? undefined };
     }),

@@ -6,7 +6,7 @@ import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
 import type { Cell } from '#server/http/send-xlsx.ts';
-import { inBatches, noRows } from '#server/http/table-answer.ts';
+import { batchedRows, noRows } from '#server/http/table-answer.ts';
 import type { Table } from '#server/http/table-answer.ts';
 import { daysBetween, localDate } from '#shared/calendar.ts';
 import { exportColumns } from '../container-export.contract.ts';
@@ -41,7 +41,7 @@ export async function exportContainers(
   if (isHead) return { name, rows: noRows() };
   return {
     name,
-    rows: inBatches(
+    rows: batchedRows(
       columns.map((column) => fieldLabels[column]),
       async (after: number | undefined) => {
         const ids = await listIds(ctx.listDb, filter, { order: { sort, order }, after, limit: batchSize });
@@ -66,7 +66,7 @@ export async function exportDelays(
   if (isHead) return { name, rows: noRows() };
   return {
     name,
-    rows: inBatches(delayLogHeadings, async (after: number | undefined) => {
+    rows: batchedRows(delayLogHeadings, async (after: number | undefined) => {
       const logs = await listDelaysOfAll(ctx.listDb, viewer, { containerId: container_id, after, limit: batchSize });
       const rows = logs.map(({ happened_at, ...log }): Cell[] => [
         log.id,

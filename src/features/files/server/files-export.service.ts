@@ -4,7 +4,7 @@ import { listTeams } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
 import type { Cell } from '#server/http/send-xlsx.ts';
-import { inBatches, noRows } from '#server/http/table-answer.ts';
+import { batchedRows, noRows } from '#server/http/table-answer.ts';
 import type { Table } from '#server/http/table-answer.ts';
 import { localDate } from '#shared/calendar.ts';
 import type { ParsedInputOf } from '#shared/endpoint.ts';
@@ -37,8 +37,8 @@ export async function exportFiles(ctx: Context, caller: Caller, filters: Filters
   const { search } = filters;
   // The list on the screen does not search in the texts of waiting papers.
   if (filters.texts === undefined || !search || filters.waiting)
-    return { name, rows: inBatches(exportHeadings, (from: number | undefined) => namesFrom(from)) };
-  return { name, rows: inBatches([...exportHeadings, foundInHeading], withTexts) };
+    return { name, rows: batchedRows(exportHeadings, (from: number | undefined) => namesFrom(from)) };
+  return { name, rows: batchedRows([...exportHeadings, foundInHeading], withTexts) };
 
   async function namesFrom(from: number | undefined) {
     const to = filter && (await endOfRange(listDb, filter, { from, limit: batchSize }));

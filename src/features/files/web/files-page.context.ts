@@ -4,7 +4,7 @@ import type { Person } from '#features/files/files.rules.ts';
 import { requiredContext } from '#web/required-context.ts';
 
 /** Data for every row, passed past the groups between the page and the row. */
-export type FilesPageParts = {
+export type FilesPageValue = {
   person: Person;
   teamNames: ReadonlyMap<number, string>;
   /** Undefined if they could not be loaded. */
@@ -18,4 +18,4 @@ export type FilesPageParts = {
   onPreview: (file: File) => void;
 };
 
-export const [FilesPageContext, useFilesPage] = requiredContext<FilesPageParts>('the files page');
+export const [FilesPageContext, useFilesPage] = requiredContext<FilesPageValue>('the files page');

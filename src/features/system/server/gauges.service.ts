@@ -30,6 +30,6 @@ export async function gaugesOf(ctx: Context): Promise<Gauges> {
       : {}),
     stowage_active_users: facts.people.active,
     ...(backups.length > 0 ? { stowage_last_backup_timestamp_seconds: Math.max(...backups) / 1000 } : {}),
-    stowage_failing_rounds: facts.jobs.filter((job) => job.failed).length,
+    stowage_failing_jobs: facts.jobs.filter((job) => job.failed).length,
   };
 }

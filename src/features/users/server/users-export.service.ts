@@ -3,7 +3,7 @@ import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
 import type { Cell } from '#server/http/send-xlsx.ts';
-import { inBatches, noRows } from '#server/http/table-answer.ts';
+import { batchedRows, noRows } from '#server/http/table-answer.ts';
 import type { Table } from '#server/http/table-answer.ts';
 import { localDate } from '#shared/calendar.ts';
 import type { ParsedInputOf } from '#shared/endpoint.ts';
@@ -30,7 +30,7 @@ export async function exportUsers(
   const filter = { search: input.search ?? '', roleId: input.role_id, active: input.active && activeTime(now) };
   return {
     name,
-    rows: inBatches(exportHeadings, async (after: UserCursor | undefined) => {
+    rows: batchedRows(exportHeadings, async (after: UserCursor | undefined) => {
       const users = await listUsersAfter(ctx.listDb, { ...filter, after, limit: batchSize });
       const next = users.length < batchSize ? undefined : users.at(-1)?.cursor;
       return { rows: users.map(({ user }) => cellsOf(user)), next };
