@@ -9,6 +9,7 @@ export type Failure = Omit<ErrorAnswer, 'code'> & Partial<Pick<ErrorAnswer, 'cod
  */
 export function explain(failed: Partial<Failure> | undefined, fallback: string): string {
   if (failed?.message) return failed.message;
-  const firstField = Object.values(failed?.errors ?? {}).find((texts) => texts.length > 0);
-  return firstField?.[0] ?? fallback;
+  // Another server may answer a single text instead of a list.
+  const [first] = Object.values(failed?.errors ?? {}).flat();
+  return first || fallback;
 }

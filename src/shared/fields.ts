@@ -17,6 +17,13 @@ export const idText = z
   .transform(Number)
   .pipe(idNumber);
 
+/** An id that a user chooses in a form, as a number or as digits. Anything else is refused with the sentence `missing`. */
+export const chosenId = (missing: string) =>
+  z
+    .union([z.number(), z.string().regex(/^[0-9]{1,10}$/, missing)], { error: missing })
+    .transform(Number)
+    .refine((number) => Number.isInteger(number) && number > 0 && number <= largestId, missing);
+
 /** An instant as ISO 8601 UTC with milliseconds. */
 export const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 

@@ -166,6 +166,7 @@ describe('the optional fields of a container', () => {
       container_no: made.container_no,
       expected_date: made.pfi_date,
       ex_factory_date: made.ex_factory_date,
+      status_id: 1,
       reason: 'Rolled',
       seal: null,
       eta: '2099-09-04',

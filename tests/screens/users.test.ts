@@ -225,7 +225,8 @@ describe('the users screen', () => {
     const page = await open();
     const gone = await makeUser(screens.test, { role: 3, team: screens.world.harbour, name: 'Gone Girl' });
     await upload(await signedIn(screens.test, gone.email), 1, { name: 'left behind.txt' });
-    await page.reload();
+    await page.goto('/users?search=Gone%20Girl');
+    await page.getByText('1 user found', { exact: true }).waitFor();
     const row = rowOf(page, 'Gone Girl');
     await row.getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog');
@@ -238,6 +239,7 @@ describe('the users screen', () => {
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await toast(page, 'User deleted successfully');
     await row.waitFor({ state: 'detached' });
+    await page.getByText('0 users found', { exact: true }).waitFor();
     await card(page, 'Total Users')
       .getByText(await count(), { exact: true })
       .waitFor();

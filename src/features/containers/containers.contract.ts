@@ -149,7 +149,13 @@ const creation = details.extend({
 export type ContainerCreation = z.output<typeof creation>;
 
 /** `version` is the version that the client has read. If it is outdated, the response is 409 with the current container. */
-const edition = details.extend({ ...optionalInput, version, reason });
+const edition = details.extend({
+  ...optionalInput,
+  /** A creation has it, and an edit takes the same body. It does not change the status. */
+  status_id: z.unknown().optional(),
+  version,
+  reason,
+});
 export type ContainerEdition = z.output<typeof edition>;
 
 const statusChange = z.object({

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { team } from '#features/teams/teams.contract.ts';
 import type { Contract } from '#shared/endpoint.ts';
-import { id, idText, instant, oneLine } from '#shared/fields.ts';
+import { chosenId, id, idText, instant, oneLine } from '#shared/fields.ts';
+import { texts } from './files.texts.ts';
 import { cleanFolder, longestFolderBytes } from './folders.rules.ts';
 
 /** A stored file as the API sends it. See docs/choices.md#answers-of-calls. */
@@ -209,7 +210,7 @@ export const filesContract = {
     summary: 'Stores all files of the request or none, and names those whose content was already stored.',
     /** In the address, so that the server refuses them before it receives the files. */
     query: uploadTarget,
-    body: z.object({ file_type_id: idText, folders: foldersOfFiles.optional() }),
+    body: z.object({ file_type_id: chosenId(texts.noTypeChosen), folders: foldersOfFiles.optional() }),
     files: { field: 'files[]', max: 100, maxFieldBytes: 131_072 },
     answer: uploaded,
     status: 201,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currentUser } from '#features/session/session.contract.ts';
 import type { Contract } from '#shared/endpoint.ts';
-import { id, idText, instant, largestId, oneLine, requiredLine } from '#shared/fields.ts';
+import { chosenId, id, idText, instant, oneLine, requiredLine } from '#shared/fields.ts';
 import { maxTeams } from '#shared/limits.ts';
 import { refusals } from './users.texts.ts';
 
@@ -36,13 +36,6 @@ export const email = z
 /** Longer than the longest valid password, so that the password rules report the error. */
 const typed = (missing: string) => z.string({ error: missing }).min(1, missing).max(8192, refusals.passwordTooLong);
 
-/** An id as a number or, from a form, as a string of digits. */
-const chosen = (missing: string) =>
-  z
-    .union([z.number(), z.string().regex(/^[0-9]{1,10}$/)], { error: missing })
-    .transform(Number)
-    .refine((number) => Number.isInteger(number) && number > 0 && number <= largestId, missing);
-
 const anyList = z.array(z.unknown());
 
 /** A list of team ids, or a JSON string of one. See docs/specification.md#entities. */
@@ -67,8 +60,8 @@ const registration = z.object({
   email,
   password: typed(refusals.passwordRequired),
   password_confirmation: typed(refusals.confirmationRequired),
-  role_id: chosen(refusals.roleRequired),
-  team_id: chosen(refusals.teamRequired),
+  role_id: chosenId(refusals.roleRequired),
+  team_id: chosenId(refusals.teamRequired),
   teams_can_view: teamsCanView,
 });
 export type Registration = z.output<typeof registration>;
@@ -174,7 +167,7 @@ export const usersContract = {
     path: '/api/users/:id/role',
     summary: "Changes another user's role; it applies from their next call. For role 1.",
     params,
-    body: z.object({ role_id: chosen(refusals.roleRequired) }),
+    body: z.object({ role_id: chosenId(refusals.roleRequired) }),
     answer: user,
     refuses: ['user.not_found', 'user.above_own_role', 'user.is_self', 'role.unknown', 'user.last_administrator'],
   },
@@ -183,7 +176,7 @@ export const usersContract = {
     path: '/api/users/:id/team',
     summary: "Changes a user's team; files that were uploaded before stay with the old team. For role 1.",
     params,
-    body: z.object({ team_id: chosen(refusals.teamRequired) }),
+    body: z.object({ team_id: chosenId(refusals.teamRequired) }),
     answer: user,
     refuses: ['user.not_found', 'team.unknown', 'reference.gone'],
   },

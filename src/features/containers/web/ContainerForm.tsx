@@ -52,8 +52,10 @@ export function ContainerForm({ container, onClose }: Props) {
     const { name, container_no, pfi_date, ex_factory_date } = values;
     const optional = await readDetails(details, changedFields);
     if (!optional) return undefined;
-    const input = { name, container_no, expected_date: pfi_date, ex_factory_date, ...optional };
-    if (!current) return creation.run({ ...input, status_id: 1 });
+    // A change takes the same body as a creation, and its status stays. See docs/specification.md#calls.
+    const status_id = current?.status_id ?? 1;
+    const input = { name, container_no, expected_date: pfi_date, ex_factory_date, status_id, ...optional };
+    if (!current) return creation.run(input);
     const { id, version } = current;
     return update.run({ ...input, id, version, reason: movesDate ? reason : null });
   };

@@ -59,11 +59,13 @@ type Page = { users: User[]; next: string | null; found: number };
 
 /** Changes users in the cached pages, in place. */
 export function changePages(client: QueryClient, change: (users: User[]) => User[]): void {
-  client.setQueriesData<InfiniteData<Page>>(
-    { queryKey: pagesKey },
-    (current) =>
-      current && { ...current, pages: current.pages.map((page) => ({ ...page, users: change(page.users) })) },
-  );
+  client.setQueriesData<InfiniteData<Page>>({ queryKey: pagesKey }, (current) => {
+    if (!current) return current;
+    const pages = current.pages.map((page) => ({ ...page, users: change(page.users) }));
+    const count = (some: readonly Page[]) => some.reduce((sum, { users }) => sum + users.length, 0);
+    const removed = count(current.pages) - count(pages);
+    return { ...current, pages: pages.map((page) => ({ ...page, found: page.found - removed })) };
+  });
 }
 
 /** One user, loaded anew for each form, so that editing starts with the current values. */
