@@ -395,15 +395,20 @@ describe('the audit log records each act once, with user, act, object and addres
   test('imports of containers', async () => {
     const admin = await asAdmin(app);
     const done = await recorded(async () => {
-      const bytes = 'PO,PFI,Ex-Factory\nPO-of-the-import,2099-01-01,2098-01-01';
+      const bytes = 'PO,PFI,Ex-Factory,Supplier\nPO-of-the-import,2099-01-01,2098-01-01,Hansa of the import';
       const { id } = (await admin.call(containerImportContract.read, {}, [{ name: 'list.csv', bytes }])).body;
-      const columns = ['container_no' as const, 'pfi_date' as const, 'ex_factory_date' as const];
-      await admin.call(containerImportContract.run, { id, sheet: 0, columns });
+      const columns = ['container_no', 'pfi_date', 'ex_factory_date', 'supplier_name'] as const;
+      await admin.call(containerImportContract.run, { id, sheet: 0, columns: [...columns] });
       await admin.call(containerImportContract.undo, { id });
     });
+    const label = 'PO-of-the-import (PO-of-the-import)';
+    const [party, made] = done.map(({ thing_id }) => thing_id);
     assert.deepEqual(done, [
-      { ...by, act: 'container.imported', ...on(null, null, '1 created, 0 changed') },
-      { ...by, act: 'container.import_undone', ...on(null, null, '1 removed, 0 restored') },
+      { ...by, act: 'party.created', ...on(Number(party), 'Hansa of the import') },
+      { ...by, act: 'container.created', ...on(Number(made), label, 'Not Received') },
+      { ...by, act: 'container.imported', ...on(null, 'list.csv', '1 created, 0 changed') },
+      { ...by, act: 'container.deleted', ...on(Number(made), label) },
+      { ...by, act: 'container.import_undone', ...on(null, 'list.csv', '1 removed, 0 restored') },
     ]);
   });
 

@@ -134,7 +134,7 @@ export async function openImport(db: Context['db'], caller: Caller, id: number) 
   const found = await findImport(db, 'containers', { id, userId: caller.id });
   if (!found) throw refusal.notFound('import.not_found', importTexts.gone);
   if (found.done_at !== null) throw refusal.conflict('import.done', importTexts.done);
-  return { id, sheets: JSON.parse(found.sheets) as StoredSheet[] };
+  return { id, name: found.name, sheets: JSON.parse(found.sheets) as StoredSheet[] };
 }
 
 type CheckInput = ImportChoices & { id: number; show?: RowState | 'warned' | undefined; after: number; limit: number };

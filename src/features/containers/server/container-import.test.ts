@@ -133,7 +133,12 @@ describe('an import of containers', () => {
       ['supplier_id', null],
       ['pfi_date', 'New plan'],
     ]);
-    assert.deepEqual((await auditOf()).slice(before.length), ['container.imported: 1 created, 2 changed']);
+    assert.deepEqual((await auditOf()).slice(before.length), [
+      'container.created: Not Received',
+      `container.changed: PFI date: ${known.pfi_date} → 2099-03-04; Supplier: none → New Supplier`,
+      'container.changed: ETA: none → 2099-05-05',
+      'container.imported: 1 created, 2 changed',
+    ]);
     assert.deepEqual(
       (await noticesOf(ana.id)).map(({ message }) => message),
       ['Administrator imported a spreadsheet: 1 new container, 2 changed containers.'],

@@ -18,11 +18,11 @@ import { importTexts } from '../container-import.texts.ts';
 import { statusIds } from '../containers.rules.ts';
 import { listStoredColumns, listVersions } from './container-bulk.queries.ts';
 import type { StoredColumns } from './container-bulk.queries.ts';
-import { changeFields, partyNamesAfter } from './container-edit.service.ts';
+import { changeFields, editedText, partyNamesAfter } from './container-edit.service.ts';
 import type { FieldChange, References } from './container-edit.service.ts';
 import type { NewEvent } from './container-history.queries.ts';
 import { openImport } from './container-import.service.ts';
-import { announce, insertEventsInTurns } from './container-record.service.ts';
+import { announce, insertEventsInTurns, thingOf } from './container-record.service.ts';
 import { insertContainers } from './containers.queries.ts';
 import type { ContainerValues } from './containers.queries.ts';
 import { planImport, previewOf } from './import-plan.service.ts';
@@ -38,7 +38,7 @@ const rowsAtOnce = 25;
 
 type RunInput = { id: number; reason?: string | null | undefined; preview?: string | undefined };
 
-/** Imports the new and changed rows: all in one transaction, with one audit entry and one notification for each team. */
+/** Imports the new and changed rows: all in one transaction, with one notification for each team. */
 export async function runImport(
   ctx: Context,
   caller: Caller,
@@ -56,17 +56,18 @@ export async function runImport(
         throw refusal.conflict('container.changed', importTexts.changedMeanwhile);
       const applied = rows.filter(({ state }) => state === 'new' || state === 'changed');
       if (applied.length === 0) throw refusal.invalid('import.nothing', 'columns', importTexts.nothing);
-      const partyIds = await addParties(tx, applied, newParties, at);
+      const partyIds = await addParties(tx, caller, applied, newParties, at);
       for (const row of applied) row.change = withParties(row.change, partyIds);
       const all = { ...references, parties: namesOf(references.parties, partyIds) };
-      const how = { by: caller.id, at, reason, references: all };
+      const how = { caller, at, reason, references: all };
       for (let start = 0; start < applied.length; start += batchSize)
         await applyRows(tx, applied.slice(start, start + batchSize), { ...how, import_id: id, start });
       const created = applied.filter(({ state }) => state === 'new').length;
       const updated = applied.length - created;
       const key = headingsKey('containers', source.sheets[choices.sheet]?.headings ?? []);
       await saveMapping(tx, key, JSON.stringify(choices.columns));
-      await recordAudit(tx, caller, at, 'container.imported', { detail: importTexts.counts(created, updated) });
+      const detail = importTexts.counts(created, updated);
+      await recordAudit(tx, caller, at, 'container.imported', { name: source.name, detail });
       const answer = { created, updated, left_out: rows.length - applied.length };
       return { answer, notified: await notify(tx, caller, applied, at) };
     },
@@ -76,13 +77,21 @@ export async function runImport(
   return answer;
 }
 
-async function addParties(tx: Db, rows: readonly PlannedRow[], names: ReadonlyMap<number, string>, at: string) {
+async function addParties(
+  tx: Db,
+  caller: Caller,
+  rows: readonly PlannedRow[],
+  names: ReadonlyMap<number, string>,
+  at: string,
+) {
   const used = new Set(rows.flatMap(({ change }) => partyFields.map((field) => change[field])));
   const ids = new Map<number, number>();
   const yieldIfDue = makeYield();
   for (const [temporary, name] of names) {
     if (!used.has(temporary)) continue;
-    const party = (await insertParty(tx, name, at)) ?? (await findPartyByName(tx, name));
+    const added = await insertParty(tx, name, at);
+    if (added) await recordAudit(tx, caller, at, 'party.created', added);
+    const party = added ?? (await findPartyByName(tx, name));
     if (party) ids.set(temporary, party.id);
     await yieldIfDue();
   }
@@ -103,7 +112,7 @@ const namesOf = (names: ReadonlyMap<number, string>, ids: ReadonlyMap<number, nu
   new Map([...names].map(([id, name]) => [ids.get(id) ?? id, name]));
 
 type How = {
-  by: number;
+  caller: Caller;
   at: string;
   reason: string | null | undefined;
   references: References;
@@ -112,7 +121,12 @@ type How = {
 };
 
 /** Applies rows in a few statements: thousands of round trips to a database take longer than the work. */
-async function applyRows(tx: Db, rows: readonly PlannedRow[], { import_id, start, ...how }: How): Promise<void> {
+async function applyRows(
+  tx: Db,
+  rows: readonly PlannedRow[],
+  { import_id, start, caller, ...rest }: How,
+): Promise<void> {
+  const how = { ...rest, by: caller.id };
   const known = rows.flatMap(({ container }) => container?.id ?? []);
   const before = known.length > 0 ? await listStoredColumns(tx, known) : new Map<number, StoredColumns>();
   const events: NewEvent[] = [];
@@ -132,6 +146,13 @@ async function applyRows(tx: Db, rows: readonly PlannedRow[], { import_id, start
   const made = { what: 'created', new_value: 'Not Received', user_id: how.by, happened_at: how.at };
   events.push(...ids.map((container_id) => ({ ...made, container_id })));
   await insertEventsInTurns(tx, events);
+  const label = ({ name, container_no }: FieldChange) => ({ name: String(name), container_no: String(container_no) });
+  const added = created.map((change, index) => thingOf({ id: ids[index] as number, ...label(change) }, made.new_value));
+  await recordAudit(tx, caller, how.at, 'container.created', ...added);
+  const edited = rows.flatMap(({ container, change }) =>
+    container ? [thingOf(container, editedText(container, change, how.references))] : [],
+  );
+  await recordAudit(tx, caller, how.at, 'container.changed', ...edited);
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     await indexContainers(tx, [...known, ...ids].slice(at, at + rowsAtOnce), how.at);
     await yieldIfDue();
@@ -145,7 +166,9 @@ async function applyRows(tx: Db, rows: readonly PlannedRow[], { import_id, start
   await insertChunk(tx, import_id, { part: 'undo', start, data: JSON.stringify(undo) });
 }
 
-function create(tx: Db, changes: readonly FieldChange[], { by, at, references }: Omit<How, 'import_id' | 'start'>) {
+type CreateHow = Pick<How, 'at' | 'references'> & { by: number };
+
+function create(tx: Db, changes: readonly FieldChange[], { by, at, references }: CreateHow) {
   const status_id = statusIds['Not Received'];
   const containers = changes.map((change) => ({
     // The plan has found the required fields.

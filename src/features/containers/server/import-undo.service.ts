@@ -12,7 +12,7 @@ import { refusal } from '#server/refusal.ts';
 import { importTexts } from '../container-import.texts.ts';
 import type { Undo } from './container-bulk.queries.ts';
 import { insertEvents, listUsedByPeople } from './container-history.queries.ts';
-import { announce } from './container-record.service.ts';
+import { announce, thingOf } from './container-record.service.ts';
 import { moveToTrash } from './container-trash.queries.ts';
 import { referencesOf, restoreOne } from './container-undo.service.ts';
 import { listByIds } from './containers.queries.ts';
@@ -27,8 +27,8 @@ export async function undoImport(ctx: Context, caller: Caller, id: number) {
     ctx,
     caller,
     async (tx, current) => {
-      if (!(await markUndone(tx, 'containers', { id, userId: undoneBy(current), since, at })))
-        throw refusal.notFound('import.not_found', importTexts.gone);
+      const undone = await markUndone(tx, 'containers', { id, userId: undoneBy(current), since, at });
+      if (!undone) throw refusal.notFound('import.not_found', importTexts.gone);
       const total = { restored: 0, removed: 0, kept: 0 };
       for (const start of await listChunkStarts(tx, id, 'undo')) {
         const undos = JSON.parse(await findChunk(tx, id, 'undo', start)) as ImportUndo[];
@@ -38,7 +38,7 @@ export async function undoImport(ctx: Context, caller: Caller, id: number) {
         total.kept += undos.length - restored - removed;
       }
       const detail = importTexts.undoneCounts(total.removed, total.restored);
-      await recordAudit(tx, caller, at, 'container.import_undone', { detail });
+      await recordAudit(tx, caller, at, 'container.import_undone', { name: undone.name, detail });
       return total;
     },
     lockPartyNames,
@@ -66,10 +66,13 @@ async function undoChunk(tx: Db, caller: Caller, undos: readonly ImportUndo[], a
     if (container?.version !== undo.version) continue;
     if (isChange(undo)) {
       const isRestored = await restoreOne(tx, caller, { container, undo, references, at, reason: importTexts.undone });
-      counts.restored += isRestored ? 1 : 0;
+      if (!isRestored) continue;
+      await recordAudit(tx, caller, at, 'container.import_undone', thingOf(container));
+      counts.restored += 1;
     } else if (!used.has(undo.id) && (await moveToTrash(tx, undo.id, { deleted_at: at, deleted_by: caller.id }))) {
       const event = { container_id: undo.id, what: 'deleted', user_id: caller.id, reason: importTexts.undone };
       await insertEvents(tx, [{ ...event, happened_at: at }]);
+      await recordAudit(tx, caller, at, 'container.deleted', thingOf(container));
       counts.removed += 1;
     }
   }

@@ -62,13 +62,13 @@ export async function markDone(tx: Db, id: number, done_at: string): Promise<boo
   return numUpdatedRows > 0n;
 }
 
-/** Returns false if there is no such import that can be undone, of this user if one is given. */
+/** Returns the import, or undefined if there is none that can be undone, of this user if one is given. */
 export async function markUndone(
   tx: Db,
   kind: ImportKind,
   { id, userId, since, at }: { id: number; userId: number | undefined; since: string; at: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+): Promise<{ name: string } | undefined> {
+  return tx
     .updateTable('imports')
     .set({ undone_at: at })
     .where('id', '=', id)
@@ -76,8 +76,8 @@ export async function markUndone(
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
     .where('done_at', '>=', since)
     .where('undone_at', 'is', null)
+    .returning('name')
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 /** The last 20 imports since a time that can be undone, of one user or of all. */
