@@ -29,6 +29,9 @@ export async function send(
     return { status: response.status, text: await response.text() };
   } catch (error) {
     if (signal?.aborted) throw new DOMException('Aborted', 'AbortError');
-    throw new CallFailure(0, { message: timeout.aborted ? texts.tooSlow : texts.unreachable }, { cause: error });
+    // A change may have been made although its answer is lost.
+    const isChange = request.method !== 'GET' && navigator.onLine;
+    const message = isChange ? texts.maybeSaved : timeout.aborted ? texts.tooSlow : texts.unreachable;
+    throw new CallFailure(0, { message }, { cause: error });
   }
 }

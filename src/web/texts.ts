@@ -1,6 +1,8 @@
 /** The texts of the browser toolkit. Our choice throughout: the specification fixes none of them. */
 export const texts = {
   unreachable: 'The server cannot be reached. Check your connection and try again.',
+  maybeSaved:
+    'The answer of the server was lost. Check your connection, and look whether this was saved before you try again.',
   tooSlow: 'The server took too long to answer. Try again in a moment.',
   uploadStalled: 'Nothing was sent for a minute, so the upload was stopped. Check your connection and try again.',
   showPassword: 'Show password',

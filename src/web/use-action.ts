@@ -22,7 +22,7 @@ type Outcome<E extends Endpoint> = {
   /** Called if the action succeeds, before `refresh`. */
   onSuccess?: (answer: AnswerOf<E>, input: InputOf<E>) => void;
   onRefusal?: (failure: Failure) => void;
-  /** Queries that are out of date after the action, or after a refusal with 404. */
+  /** Queries that are out of date after the action, after a refusal with 404, or if the answer is lost. */
   refresh?: readonly QueryKey[];
 };
 
@@ -57,6 +57,8 @@ export function useAction<E extends Endpoint>(endpoint: E, outcome: Outcome<E> =
     onError: (error) => {
       if (!(error instanceof CallFailure)) return undefined;
       outcome.onRefusal?.(error.failure);
+      // A change whose answer is lost may have been made. Without a connection, the refresh takes long.
+      if (error.status === 0) void refresh();
       return error.status === 404 ? refresh() : undefined;
     },
   });

@@ -207,7 +207,7 @@ describe('changes of many containers', () => {
 
     await page.route('**/api/containers/bulk/*/undo', (route) => route.abort(), { times: 1 });
     await done.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText(/The server cannot be reached/).waitFor();
+    await page.getByText(/The answer of the server was lost/).waitFor();
     await done.getByRole('button', { name: 'Undo' }).click();
     await done.waitFor({ state: 'hidden' });
     assert.equal((await find(first.id)).vessel, 'Aurora');

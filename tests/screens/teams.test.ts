@@ -272,6 +272,24 @@ describe('the teams screen', () => {
     await row(page, 'New name').getByText('On the north side.').waitFor();
   });
 
+  test('a team whose answer is lost is listed, and the message says to look for it', async () => {
+    const page = await open();
+    await row(page, 'General').waitFor();
+    await page.route(
+      (url) => url.pathname === '/api/teams',
+      async (route) => {
+        if (route.request().method() !== 'POST') return route.fallback();
+        await route.fetch();
+        return route.abort();
+      },
+    );
+    await page.getByLabel('Name').fill('Lost answer');
+    await page.getByRole('button', { name: 'Create Team' }).click();
+    await page.getByText(/look whether this was saved before you try again/).waitFor();
+    await row(page, 'Lost answer').waitFor();
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Lost answer');
+  });
+
   test('a double click creates one team', async () => {
     const page = await open();
     await page.getByLabel('Name').fill('Clicked twice');
