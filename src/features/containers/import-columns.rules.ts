@@ -117,6 +117,17 @@ export function headingRowOf(rows: readonly (readonly TableCell[])[]): number {
   });
 }
 
+const exportLabels: ReadonlySet<string> = new Set(Object.values(fieldLabels));
+
+/**
+ * Returns whether these headings are those of an export or of the template of the product. Both have an ID and a name, and
+ * the user may add, remove and move columns. Our choice: 'ID' by itself is a heading of many other spreadsheets.
+ */
+export const areOwnHeadings = (headings: readonly string[]): boolean =>
+  headings.includes(fieldLabels.id) &&
+  headings.includes(fieldLabels.name) &&
+  headings.filter((heading) => exportLabels.has(heading)).length > 2;
+
 /** 0 is A, 26 is AA. */
 const columnLetters = (index: number): string =>
   (index < 26 ? '' : columnLetters(Math.floor(index / 26) - 1)) + String.fromCodePoint(65 + (index % 26));

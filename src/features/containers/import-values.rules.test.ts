@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fieldNamedBy, guessFields, headingRowOf, headingsOf } from './import-columns.rules.ts';
-import { dayOrderOf, parseDate, parseNumber, parseWeight } from './import-values.rules.ts';
+import { dayOrderOf, parseDate, parseNumber } from './import-values.rules.ts';
 
 test('a date is read in every usual order', () => {
   const cases: [string | number, string | undefined, string | undefined][] = [
@@ -52,24 +52,6 @@ test('a number is read with a decimal point or comma, thousands and a unit', () 
     ['many', undefined],
   ];
   for (const [cell, number] of cases) assert.equal(parseNumber(cell), number, String(cell));
-});
-
-test('a weight is read in kilograms or tonnes, and not in other units', () => {
-  const cases: [string | number, number | undefined][] = [
-    ['18 500 kg', 18_500],
-    ['KGS 18,500', 18_500],
-    ['18500', 18_500],
-    [18_500, 18_500],
-    ['18.5 t', 18_500],
-    ['25 MT', 25_000],
-    ['0,0015 t', 1.5],
-    ['40,000 lbs', undefined],
-    ['10 tons', undefined],
-    ['USD 500', undefined],
-    ['€ 500', undefined],
-    ['many', undefined],
-  ];
-  for (const [cell, weight] of cases) assert.equal(parseWeight(cell), weight, String(cell));
 });
 
 test('a column is guessed by its heading, then by its content', () => {

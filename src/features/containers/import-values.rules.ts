@@ -98,39 +98,52 @@ export function dayOrderOf(cells: Iterable<TableCell>): DayOrder | 'open' | unde
 /** Words and currency after or before a number. */
 const unit = /^[\p{L}\p{Sc}.³ ]*(?=[-+\d])|(?<=\d)[\p{L}\p{Sc}.³() ]+$/gu;
 
-/** Returns the number in a cell, with a decimal point or comma, or undefined if there is none. */
-export function parseNumber(cell: TableCell): number | undefined {
-  if (cell === null || typeof cell === 'number') return cell ?? undefined;
+export type DecimalMark = '.' | ',';
+
+/** The digits and marks of a number, without its unit and the spaces in it. */
+function digitsOf(cell: string): string | undefined {
   const text = cell
     .trim()
     .replaceAll(unit, '')
     .replaceAll(/(?<=\d)[ '’](?=\d{3})/g, '');
-  if (!/^[-+]?\d[\d.,]*$/.test(text)) return undefined;
-  const value = Number(plainNumber(text));
+  return /^[-+]?\d[\d.,]*$/.test(text) ? text : undefined;
+}
+
+/**
+ * Returns the number in a cell, with a decimal point or comma, or undefined if there is none. `decimal` is the mark of the
+ * column, for cells such as '18.500' in which the mark can separate decimals or thousands.
+ */
+export function parseNumber(cell: TableCell, decimal?: DecimalMark): number | undefined {
+  if (cell === null || typeof cell === 'number') return cell ?? undefined;
+  const text = digitsOf(cell);
+  if (text === undefined) return undefined;
+  const value = Number(plainNumber(text, decimal));
   return Number.isFinite(value) ? value : undefined;
 }
 
-function plainNumber(text: string): string {
+/** One kind of mark before groups of three digits separates thousands, unless a zero is before it. */
+const isGrouped = ([first = '', ...rest]: readonly string[]) =>
+  rest.length > 0 && rest.every((part) => part.length === 3) && /^[-+]?[1-9]\d{0,2}$/.test(first);
+
+function plainNumber(text: string, decimal: DecimalMark | undefined): string {
   const [point, comma] = [text.lastIndexOf('.'), text.lastIndexOf(',')];
   if (point >= 0 && comma >= 0)
     return point > comma ? text.replaceAll(',', '') : text.replaceAll('.', '').replace(',', '.');
   const mark = point >= 0 ? '.' : ',';
   const parts = text.split(mark);
-  // One mark before three digits separates thousands, unless a zero is before it.
-  const isGrouped =
-    parts.length > 1 && parts.slice(1).every((part) => part.length === 3) && /^[-+]?[1-9]\d{0,2}$/.test(parts[0] ?? '');
-  return isGrouped ? parts.join('') : parts.length > 2 ? 'NaN' : parts.join('.');
+  if (isGrouped(parts) && (parts.length > 2 || mark !== decimal)) return parts.join('');
+  return parts.length > 2 ? 'NaN' : parts.join('.');
 }
 
-const kilograms = /^(kgs?|kilos?|kilogramm?(s|e)?)?$/i;
-/** 'ton' is left out: it stands for three weights. */
-const tonnes = /^(t|to|mt|tonnen?|tonnes)$/i;
-
-/** Returns the weight in kilograms, or undefined if the cell has another unit or is no number. */
-export function parseWeight(cell: TableCell): number | undefined {
-  const number = parseNumber(cell);
-  if (number === undefined || typeof cell !== 'string') return number;
-  const words = cell.replaceAll(/[^\p{L}\p{Sc}]+/gu, '');
-  if (tonnes.test(words)) return Math.round(number * 1_000_000) / 1000;
-  return kilograms.test(words) ? number : undefined;
+/** Returns the decimal mark that a number shows. '18.500' shows none, because the point can separate thousands. */
+export function decimalMarkIn(cell: TableCell): DecimalMark | undefined {
+  const text = typeof cell === 'string' ? digitsOf(cell) : undefined;
+  if (text === undefined) return undefined;
+  const [point, comma] = [text.lastIndexOf('.'), text.lastIndexOf(',')];
+  if (point === comma) return undefined;
+  if (point >= 0 && comma >= 0) return point > comma ? '.' : ',';
+  const mark = point >= 0 ? '.' : ',';
+  const parts = text.split(mark);
+  if (!isGrouped(parts)) return parts.length === 2 ? mark : undefined;
+  return parts.length === 2 ? undefined : mark === '.' ? ',' : '.';
 }

@@ -165,7 +165,7 @@ describe('an import of containers', () => {
   test('finds nothing to change in an export of the product', async () => {
     const made = await make();
     const supplier = (await admin.call(partiesContract.add, { name: '+Atelier Nord' })).body;
-    const texts = { goods: '- chairs, 4 pallets', vessel: '=Star', supplier_id: supplier.id };
+    const texts = { goods: '- chairs, 4 pallets', vessel: '=Star', supplier_id: supplier.id, weight_kg: 12.345 };
     const changed = await admin.call(containersContract.update, { ...details(), ...texts, id: made.id });
     assert.equal(changed.status, 200, changed.raw.body);
     for (const format of ['csv', 'xlsx']) {
@@ -327,6 +327,21 @@ describe('an import of containers', () => {
     assert.equal(late.sheets[0]?.columns[2]?.day_order, 'open');
     const again = await admin.call(calls.headings, { id: late.id, sheet: 0, heading_row: 1 });
     assert.equal(again.body.columns[2]?.day_order, 'open');
+  });
+
+  test('reads weights by the decimal mark of their column and the unit of their heading', async () => {
+    const weights = async (heading: string, ...cells: string[]) => {
+      const rows = cells.map((cell, index) => `PO-${index},2099-01-01,2098-01-01,"${cell}"`);
+      const file = await read([`PO,PFI,Ex-Factory,${heading}`, ...rows].join('\n'));
+      const { body } = await admin.call(calls.check, choicesOf(file));
+      return body.rows.map(
+        ({ changes, problems }) => changes.find(({ field }) => field === 'weight_kg')?.to ?? problems[0],
+      );
+    };
+    assert.deepEqual(await weights('Weight', '12.345', '18.500'), ['12345', '18500']);
+    assert.deepEqual(await weights('Weight', '12.345', '7.5'), ['12.345', '7.5']);
+    assert.deepEqual(await weights('Gross Weight (MT)', '18.5', '900 kg'), ['18500', '900']);
+    assert.deepEqual(await weights('Weight (lbs)', '40000'), ["Weight (kg): '40000' cannot be read."]);
   });
 
   test('proposes the fields that were chosen before for the same headings', async () => {

@@ -13,14 +13,16 @@ import { importTexts } from '../container-import.texts.ts';
 import { warningsOf } from '../container-warnings.rules.ts';
 import type { Checked } from '../container-warnings.rules.ts';
 import type { Container } from '../containers.contract.ts';
+import { areOwnHeadings } from '../import-columns.rules.ts';
 import { dayOrderOf } from '../import-values.rules.ts';
 import type { DayOrder } from '../import-values.rules.ts';
+import { decimalMarkOf, weightUnitOf } from '../import-weights.rules.ts';
 import { changedFields, shownAfter, shownBefore } from './container-edit.service.ts';
 import type { EditableField, FieldChange } from './container-edit.service.ts';
 import { findMatches, numberOf } from './import-matches.service.ts';
 import type { Matches } from './import-matches.service.ts';
 import { readRow, requiredFields } from './import-row.ts';
-import type { ReadRow, RowValues } from './import-row.ts';
+import type { ColumnFormat, ReadRow, RowValues } from './import-row.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
 
 export type StoredSheet = { headingRow: number; headings: string[] };
@@ -85,15 +87,23 @@ async function readRows(
     await yieldIfDue();
   }
   const fallback: DayOrder = choices.day_first ? 'day' : 'month';
-  const orders: DayOrder[] = [];
+  const idColumn = choices.columns.indexOf('id');
+  const isExport = areOwnHeadings(sheet.headings) && all.some(({ cells }) => (cells[idColumn] ?? null) !== null);
+  const formats: ColumnFormat[] = [];
   for (const [column, field] of choices.columns.entries()) {
-    const found = field === null ? undefined : dayOrderOf(all.map(({ cells }) => cells[column] ?? null));
-    orders.push(found === 'day' || found === 'month' ? found : fallback);
+    const cells = field === null ? [] : all.map(({ cells }) => cells[column] ?? null);
+    const found = dayOrderOf(cells);
+    formats.push({
+      order: found === 'day' || found === 'month' ? found : fallback,
+      unit: weightUnitOf(sheet.headings[column] ?? ''),
+      // The product writes a decimal point, and no marks between thousands.
+      decimal: field === 'weight_kg' ? (decimalMarkOf(cells) ?? (isExport ? '.' : undefined)) : undefined,
+    });
     await yieldIfDue();
   }
   const read: ReadRow[] = [];
   for (const { row, cells } of all) {
-    read.push(readRow(row, cells, choices.columns, orders));
+    read.push(readRow(row, cells, choices.columns, formats));
     await yieldIfDue();
   }
   return read;

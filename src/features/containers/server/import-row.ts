@@ -4,12 +4,19 @@ import { optionalInput } from '../container-fields.contract.ts';
 import { isDateField, textFields } from '../container-fields.rules.ts';
 import { importTexts } from '../container-import.texts.ts';
 import type { ImportField } from '../import-columns.rules.ts';
-import { parseDate, parseNumber, parseWeight } from '../import-values.rules.ts';
-import type { DayOrder } from '../import-values.rules.ts';
+import { parseDate, parseNumber } from '../import-values.rules.ts';
+import type { DayOrder, DecimalMark } from '../import-values.rules.ts';
+import { parseWeight } from '../import-weights.rules.ts';
+import type { WeightUnit } from '../import-weights.rules.ts';
 import { portNamed } from './ports.ts';
 
 export type RowValues = { [Field in ImportField]?: string | number };
 export type ReadRow = { row: number; values: RowValues; problems: string[] };
+
+/** The meaning of the cells of a column that follows from its other cells and its heading. */
+export type ColumnFormat = { order: DayOrder; decimal: DecimalMark | undefined; unit: WeightUnit };
+
+const plainFormat: ColumnFormat = { order: 'day', decimal: undefined, unit: 'kg' };
 
 export const requiredFields = ['container_no', 'pfi_date', 'ex_factory_date'] as const;
 
@@ -20,25 +27,25 @@ export function readRow(
   row: number,
   cells: readonly TableCell[],
   columns: readonly (ImportField | null)[],
-  orders: readonly DayOrder[],
+  formats: readonly ColumnFormat[],
 ): ReadRow {
   const values: RowValues = {};
   const problems: string[] = [];
   for (const [index, field] of columns.entries()) {
     const cell = cells[index] ?? null;
     if (field === null || cell === null || blank.test(String(cell))) continue;
-    const value = valueOf(field, cell, orders[index] ?? 'day');
+    const value = valueOf(field, cell, formats[index] ?? plainFormat);
     if (value === undefined) problems.push(importTexts.wrongValue(field, String(cell).slice(0, 60)));
     else values[field] = value;
   }
   return { row, values, problems };
 }
 
-function valueOf(field: ImportField, cell: TableCell, order: DayOrder): string | number | undefined {
-  if (isDateField(field)) return parseDate(cell, order);
+function valueOf(field: ImportField, cell: TableCell, format: ColumnFormat): string | number | undefined {
+  if (isDateField(field)) return parseDate(cell, format.order);
   if (field === 'id') return /^[1-9]\d{0,9}$/.test(String(cell)) ? Number(cell) : undefined;
   if (field === 'packages' || field === 'weight_kg') {
-    const number = field === 'packages' ? parseNumber(cell) : parseWeight(cell);
+    const number = field === 'packages' ? parseNumber(cell) : parseWeight(cell, format);
     return number !== undefined && optionalInput[field].safeParse(number).success ? number : undefined;
   }
   // Spreadsheets keep the apostrophe when they save an export in another format.
