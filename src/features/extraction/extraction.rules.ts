@@ -6,7 +6,7 @@ import { pageKindOf } from './pages.rules.ts';
  * The version of the extraction code. Raise it when the code extracts more than before, or something else: the server then reads
  * the stored contents once more, in the background. `changedSince` says which.
  */
-export const extractorVersion = 11;
+export const extractorVersion = 12;
 
 /** The types of which a version extracts something else than the version before it. */
 const changedTypes: Record<number, RegExp> = {
@@ -16,6 +16,8 @@ const changedTypes: Record<number, RegExp> = {
   10: /^application\/(msword|vnd\.openxmlformats-officedocument\.wordprocessingml)/,
   // Sheets with numbers on the right, texts with numbered notes. The notes of stored Word files keep their old form.
   11: /^application\/vnd\.oasis\.opendocument\./,
+  // Old and binary workbooks, whose numbers in a colour or a currency counted as dates. Some have the name of a new format.
+  12: /^application\/(vnd\.ms-excel|vnd\.openxmlformats-officedocument\.spreadsheetml)/,
 };
 
 /**

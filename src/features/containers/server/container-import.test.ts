@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
+import { utils, write } from '@e965/xlsx';
 import { containerImportContract as calls } from '#features/containers/container-import.contract.ts';
 import type { ReadFile } from '#features/containers/container-import.contract.ts';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
@@ -330,18 +331,31 @@ describe('an import of containers', () => {
   });
 
   test('reads weights by the decimal mark of their column and the unit of their heading', async () => {
-    const weights = async (heading: string, ...cells: string[]) => {
-      const rows = cells.map((cell, index) => `PO-${index},2099-01-01,2098-01-01,"${cell}"`);
-      const file = await read([`PO,PFI,Ex-Factory,${heading}`, ...rows].join('\n'));
+    const checked = async (content: string | Buffer) => {
+      const file = await read(content);
       const { body } = await admin.call(calls.check, choicesOf(file));
       return body.rows.map(
         ({ changes, problems }) => changes.find(({ field }) => field === 'weight_kg')?.to ?? problems[0],
       );
     };
+    const weights = (heading: string, ...cells: string[]) => {
+      const rows = cells.map((cell, index) => `PO-${index},2099-01-01,2098-01-01,"${cell}"`);
+      return checked([`PO,PFI,Ex-Factory,${heading}`, ...rows].join('\n'));
+    };
     assert.deepEqual(await weights('Weight', '12.345', '18.500'), ['12345', '18500']);
     assert.deepEqual(await weights('Weight', '12.345', '7.5'), ['12.345', '7.5']);
     assert.deepEqual(await weights('Gross Weight (MT)', '18.5', '900 kg'), ['18500', '900']);
     assert.deepEqual(await weights('Weight (lbs)', '40000'), ["Weight (kg): '40000' cannot be read."]);
+    const formats = ['0.000 "t"', '#,##0 "lbs"', '0.0 "kg"'];
+    const rows = formats.map((z, index) => [`PO-${index}`, '2099-01-01', '2098-01-01', { t: 'n', v: 18.125, z }]);
+    const book = utils.book_new();
+    utils.book_append_sheet(book, utils.aoa_to_sheet([['PO', 'PFI', 'Ex-Factory', 'Weight'], ...rows]));
+    for (const bookType of ['xlsx', 'biff8'] as const)
+      assert.deepEqual(await checked(Buffer.from(write(book, { type: 'buffer', bookType }) as Uint8Array)), [
+        '18125',
+        "Weight (kg): '18.1250 lbs' cannot be read.",
+        '18.125',
+      ]);
   });
 
   test('proposes the fields that were chosen before for the same headings', async () => {

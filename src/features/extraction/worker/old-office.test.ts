@@ -5,6 +5,7 @@ import { charsetSamples } from '#tests/charset-samples.ts';
 import { word6Of } from '#tests/compound-files.ts';
 import { encodeIn } from '#tests/encode.ts';
 import { readFixture } from '#tests/fixtures.ts';
+import { oldWorkbookRows } from './old-workbook.ts';
 import { pageOf } from './page-of.ts';
 import { textOf } from './text-of.ts';
 
@@ -120,4 +121,16 @@ test('a binary workbook is read, without its hidden sheets on the page', async (
     assert.match(page, /<td>Pier 7<\/td><td class="number">12\.5<\/td>/);
     assert.doesNotMatch(page, /internal margin/);
   }
+});
+
+test('a number in an old workbook is a date only if its format shows one', async () => {
+  const formats = ['[Red]0.00', '[$USD] #,##0', '[$CHF]0', '0.0 \\d', 'h:mm', 'dd/mm/yyyy', '[$-409]d-mmm-yy'];
+  const sheet = utils.aoa_to_sheet([formats.map((z) => ({ t: 'n', v: 46_085, z }))]);
+  const book = utils.book_new();
+  utils.book_append_sheet(book, sheet, 'Sheet1');
+  const bytes = Buffer.from(write(book, { type: 'buffer', bookType: 'biff8' }) as Uint8Array);
+  assert.deepEqual(await oldWorkbookRows(bytes), [
+    { name: 'Sheet1', rows: [[46_085, 46_085, 46_085, 46_085, 46_085, '2026-03-04', '2026-03-04']] },
+  ]);
+  assert.match((await textOf(bytes, { mediaType: 'application/vnd.ms-excel' })) ?? '', /46085\.00 46085/);
 });

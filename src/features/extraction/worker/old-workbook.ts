@@ -1,6 +1,7 @@
 import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
 import { maxTableColumns, maxTableRows } from '../table.rules.ts';
 import type { TableCell } from '../table.rules.ts';
+import { isCalendarFormat, isTimeFormat, withMassUnit } from './number-format.ts';
 import { sheetsHtml } from './sheet-page.ts';
 import type { PageCell } from './sheet-page.ts';
 import { Unreadable } from './unreadable.ts';
@@ -19,8 +20,11 @@ export async function oldWorkbookText(bytes: Buffer): Promise<string> {
   for (const name of book.SheetNames) {
     parts.push(name);
     for (const { cell } of cellsOf(book.Sheets[name])) {
+      // The stored value of a date is a number of days. It is left out of the searchable text.
       const text = shown(cell);
-      parts.push(cell.t === 'n' && !isDate(cell) && text !== String(cell.v) ? `${text} ${String(cell.v)}` : text);
+      parts.push(
+        cell.t === 'n' && !isTimeFormat(formatOf(cell)) && text !== String(cell.v) ? `${text} ${String(cell.v)}` : text,
+      );
       letters += text.length;
       if (letters > enoughLetters) return parts.join('\n');
     }
@@ -59,9 +63,9 @@ function valueOf(cell: CellObject, isFrom1904: boolean): TableCell {
   if (cell.t !== 'n' || typeof cell.v !== 'number') return shown(cell);
   const days = Math.floor(cell.v) + (isFrom1904 ? daysTo1904 : 0);
   // Excel counts 1900 as a leap year, so the first 60 days are not those of the calendar.
-  if (isDate(cell) && days > 60 && days < 2_958_466)
+  if (isCalendarFormat(formatOf(cell)) && days > 60 && days < 2_958_466)
     return new Date((days - daysTo1970) * dayMs).toISOString().slice(0, 10);
-  return Number.isFinite(cell.v) ? cell.v : null;
+  return Number.isFinite(cell.v) ? withMassUnit(cell.v, formatOf(cell)) : null;
 }
 
 const options = { type: 'buffer', dense: true, cellFormula: false, cellHTML: false, cellNF: true } as const;
@@ -95,5 +99,4 @@ const pageCells = (sheet: WorkSheet | undefined): PageCell[] =>
 
 const shown = ({ w, v }: CellObject): string => w ?? (v === undefined || v === null ? '' : String(v));
 
-/** The stored value of a date is a number of days. It is left out of the searchable text. */
-const isDate = ({ z }: CellObject): boolean => typeof z === 'string' && /[dmyhs]/i.test(z.replaceAll(/"[^"]*"/g, ''));
+const formatOf = ({ z }: CellObject): string => (typeof z === 'string' ? z : '');

@@ -1,6 +1,6 @@
-import { isDateFormat } from 'numfmt';
 import { maxTableColumns, maxTableRows, maxTableSheets } from '../table.rules.ts';
 import type { TableCell } from '../table.rules.ts';
+import { isCalendarFormat, withMassUnit } from './number-format.ts';
 import { openPackage } from './office-package.ts';
 import type { OfficePackage } from './office-package.ts';
 import { columnOf, walkCells } from './sheet-cells.ts';
@@ -18,9 +18,7 @@ export function workbookSheets(bytes: Buffer): Sheet[] {
   const book = openPackage(bytes);
   const { formats, sheets, isFrom1904 } = readWorkbook(book);
   if (sheets.length === 0) throw new UnreadableTable('format');
-  const isDate = formats.map(
-    (format) => isDateFormat(format) && /[dy]/i.test(format.replaceAll(/\[[^\]]*\]|"[^"]*"/g, '')),
-  );
+  const isDate = formats.map((format) => isCalendarFormat(format));
   const strings = sharedStrings(book);
   return sheets
     .filter(({ isHidden }) => !isHidden)
@@ -28,11 +26,11 @@ export function workbookSheets(bytes: Buffer): Sheet[] {
     .flatMap(({ name, path }) => {
       const size = book.sizeOf(path);
       if (size === 0 || size > maxPartBytes) return [];
-      return [{ name, rows: rowsOf(book, path, { strings, isDate, isFrom1904 }) }];
+      return [{ name, rows: rowsOf(book, path, { strings, formats, isDate, isFrom1904 }) }];
     });
 }
 
-type Book = { strings: readonly string[]; isDate: readonly boolean[]; isFrom1904: boolean };
+type Book = { strings: readonly string[]; formats: readonly string[]; isDate: readonly boolean[]; isFrom1904: boolean };
 
 function rowsOf(file: OfficePackage, path: string, book: Book): TableCell[][] {
   const rows: TableCell[][] = [];
@@ -52,7 +50,7 @@ function set(rows: TableCell[][], row: number, column: number, value: TableCell)
   if (value !== null) (rows[row] ??= [])[column] = value;
 }
 
-function valueOf({ type, style, value }: SheetCell, { strings, isDate, isFrom1904 }: Book): TableCell {
+function valueOf({ type, style, value }: SheetCell, { strings, formats, isDate, isFrom1904 }: Book): TableCell {
   if (type === 'e') return null;
   if (type === 's') return strings[Number(value)] ?? null;
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
@@ -60,7 +58,7 @@ function valueOf({ type, style, value }: SheetCell, { strings, isDate, isFrom190
   if (type !== 'n') return value;
   const number = Number(value);
   if (!Number.isFinite(number)) return value;
-  if (!isDate[style]) return number;
+  if (!isDate[style]) return withMassUnit(number, formats[style] ?? '');
   return dayOf(number + (isFrom1904 ? daysTo1904 : 0)) ?? number;
 }
 

@@ -1,0 +1,39 @@
+import { isDateFormat } from 'numfmt';
+
+/** Colours, currencies, conditions, literal texts, paddings: letters in them stand for no part of a date. */
+const literals = /\[[^\]]*\]|"[^"]*"|[\\_*]./g;
+
+/** Returns whether a number format shows a date or a time. */
+export function isTimeFormat(format: string): boolean {
+  try {
+    return isDateFormat(format);
+  } catch {
+    // The format is invalid.
+    return false;
+  }
+}
+
+/** Returns whether a number format shows a calendar date, with or without a time. */
+export const isCalendarFormat = (format: string): boolean =>
+  isTimeFormat(format) && /[dy]/i.test(format.replaceAll(literals, ''));
+
+/** Kilograms are left out: they are what a number without a unit means. */
+const massUnits = /^(t|to|mt|tonn?es?|tonnen|tons?|lbs?|pounds?|oz|g|cwt)$/i;
+
+/** Returns the unit of mass that a number format adds to the number: `0.0 "t"` is 't'. */
+function massUnitOf(format: string): string | undefined {
+  const texts = Array.from(format.matchAll(/;|"([^"]*)"|\\(.)/g), ([mark, quoted, escaped]) =>
+    mark === ';' ? mark : (quoted ?? escaped ?? ''),
+  );
+  const [first = ''] = texts.join('').split(';', 1);
+  const unit = first.replaceAll(/[\s.()]/g, '');
+  return massUnits.test(unit) ? unit : undefined;
+}
+
+/** Returns the number in a cell, as a text with its unit if its format adds a unit of mass other than kilograms. */
+export function withMassUnit(number: number, format: string): number | string {
+  const unit = massUnitOf(format);
+  if (unit === undefined) return number;
+  // A point before exactly three digits could separate thousands.
+  return `${String(number).replace(/\.\d{3}$/, '$&0')} ${unit}`;
+}
