@@ -8,7 +8,7 @@ import { parseDate, parseNumber } from '../import-values.rules.ts';
 import type { DayOrder, DecimalMark } from '../import-values.rules.ts';
 import { parseWeight } from '../import-weights.rules.ts';
 import type { WeightUnit } from '../import-weights.rules.ts';
-import { portNamed } from './ports.ts';
+import { isPortName, portName, portNamed } from './ports.ts';
 
 export type RowValues = { [Field in ImportField]?: string | number };
 export type ReadRow = { row: number; values: RowValues; problems: string[] };
@@ -56,10 +56,22 @@ function valueOf(field: ImportField, cell: TableCell, format: ColumnFormat): str
   return text.length <= 255 ? text : undefined;
 }
 
-/** A code, 'Hamburg (DEHAM)', or the name of one port. */
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/**
+ * A code, 'Hamburg (DEHAM)', or the name of one port. Many names are five letters long or end in such a word: 'MIAMI', 'PORT
+ * KLANG'. So five letters are a code if the list has it. A code that is missing in the list is in capital letters, of an
+ * existing country, and alone or in brackets.
+ */
 function portCode(text: string): string | undefined {
-  const inText = /\(?\b([A-Z]{2} ?[A-Z2-9]{3})\)?$/.exec(text)?.[1];
-  const code = optionalInput.pol.safeParse(inText ?? text);
-  if (code.success) return code.data ?? undefined;
-  return portNamed(text.replace(/,.*$/, '').trim());
+  const listed = (code: string | undefined) => {
+    const { data } = optionalInput.pol.safeParse(code);
+    return data && portName(data) !== undefined ? data : undefined;
+  };
+  const ending = /\(?\b([A-Z]{2} ?[A-Z2-9]{3})\)?$/.exec(text);
+  const found = listed(text) ?? portNamed(text) ?? listed(ending?.[1]) ?? portNamed(text.replace(/[,(].*$/, '').trim());
+  if (found !== undefined || !ending) return found;
+  const [whole, code = ''] = ending;
+  const isAlone = whole === text ? !isPortName(text) : whole.startsWith('(') && whole.endsWith(')');
+  return isAlone && regions.of(code.slice(0, 2)) !== undefined ? code.replace(' ', '') : undefined;
 }

@@ -54,6 +54,9 @@ function uniqueNames(ports: readonly KnownPort[]): Map<string, KnownPort | undef
 /** Returns the code of the one port with this name, without regard to case and accents. */
 export const portNamed = (name: string): string | undefined => knownPorts().byName.get(fold(name))?.code;
 
+/** Returns whether at least one port has this name. */
+export const isPortName = (name: string): boolean => knownPorts().byName.has(fold(name));
+
 const largeNames = new Map(largePorts.map(({ code, name }) => [code, name]));
 
 /** Returns the name of a port, or undefined for a code that is not in the list. */
