@@ -43,7 +43,7 @@ export type ReadFile = z.infer<typeof readFile>;
 const choices = z.object({
   sheet: count.min(0).max(maxTableSheets),
   columns: z.array(field).max(maxTableColumns),
-  /** For columns that leave the order of day and month open. */
+  /** For columns that leave the order of day and month open, if the other date columns of the sheet do not show it. */
   day_first: z.boolean().default(true),
   /** For a row without an id whose number a container has already. */
   existing: z.enum(['update', 'skip', 'add']).default('update'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fieldNamedBy, guessFields, headingRowOf, headingsOf } from './import-columns.rules.ts';
-import { dayOrderOf, parseDate, parseNumber } from './import-values.rules.ts';
+import { dayOrderOf, orderOfOpenColumns, parseDate, parseNumber } from './import-values.rules.ts';
 
 test('a date is read in every usual order', () => {
   const cases: [string | number, string | undefined, string | undefined][] = [
@@ -32,7 +32,17 @@ test('the order of day and month follows from the column, or is open', () => {
   assert.equal(dayOrderOf(['03/04/2026', '25/04/2026']), 'day');
   assert.equal(dayOrderOf(['03/04/2026', '04/25/2026']), 'month');
   assert.equal(dayOrderOf(['03/04/2026', null, '05/06/2026']), 'open');
+  assert.equal(dayOrderOf(['Fri 03/05/2027']), 'open');
+  assert.equal(dayOrderOf(['Fri, 03/05/2027', 'Thu 03/25/2027']), 'month');
   assert.equal(dayOrderOf(['2026-03-04', '4 Mar 2026', 46_085]), undefined);
+});
+
+test('the date columns of a sheet show together the order of day and month of the open ones', () => {
+  assert.equal(orderOfOpenColumns(['open', null, 'month']), 'month');
+  assert.equal(orderOfOpenColumns(['open', 'day', 'open', 'day']), 'day');
+  assert.equal(orderOfOpenColumns(['open', 'day', 'month']), 'open');
+  assert.equal(orderOfOpenColumns(['open', undefined]), 'open');
+  assert.equal(orderOfOpenColumns(['day', 'month']), undefined);
 });
 
 test('a number is read with a decimal point or comma, thousands and a unit', () => {

@@ -35,6 +35,8 @@ const nameDay = new RegExp(
 );
 const weekday = /^\p{L}{2,10}\.?,?\s+(?=\d|\p{L})/u;
 
+const withoutWeekday = (cell: string) => cell.trim().replace(weekday, '');
+
 /** Two digits are a year from 1970 to 2069. */
 const fullYear = (year: string) =>
   year.length === 4 ? Number(year) : Number(year) + (Number(year) < 70 ? 2000 : 1900);
@@ -57,7 +59,7 @@ const serialDate = (serial: number): string | undefined =>
 export function parseDate(cell: TableCell, order: DayOrder): string | undefined {
   if (cell === null) return undefined;
   if (typeof cell === 'number') return serialDate(cell) ?? parseText(String(cell), order);
-  return parseText(cell.trim(), order) ?? parseText(cell.trim().replace(weekday, ''), order);
+  return parseText(cell.trim(), order) ?? parseText(withoutWeekday(cell), order);
 }
 
 function parseText(text: string, order: DayOrder): string | undefined {
@@ -84,7 +86,7 @@ function parseText(text: string, order: DayOrder): string | undefined {
 export function dayOrderOf(cells: Iterable<TableCell>): DayOrder | 'open' | undefined {
   let [day, month, open] = [0, 0, 0];
   for (const cell of cells) {
-    const match = typeof cell === 'string' ? numeric.exec(cell.trim()) : undefined;
+    const match = typeof cell === 'string' ? numeric.exec(withoutWeekday(cell)) : undefined;
     if (!match) continue;
     const [first, second] = [Number(match[1]), Number(match[2])];
     if (first > 12 && second <= 12) day += 1;
@@ -93,6 +95,18 @@ export function dayOrderOf(cells: Iterable<TableCell>): DayOrder | 'open' | unde
   }
   if (day === 0 && month === 0) return open > 0 ? 'open' : undefined;
   return day >= month ? 'day' : 'month';
+}
+
+/**
+ * Returns the order of the columns of a sheet that are open: that of its other date columns, or `open` if these show none or
+ * both. Undefined: no column is open.
+ */
+export function orderOfOpenColumns(
+  orders: readonly (DayOrder | 'open' | null | undefined)[],
+): DayOrder | 'open' | undefined {
+  if (!orders.includes('open')) return undefined;
+  const [day, month] = [orders.includes('day'), orders.includes('month')];
+  return day === month ? 'open' : day ? 'day' : 'month';
 }
 
 /** Words and currency after or before a number. */

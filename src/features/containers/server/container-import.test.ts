@@ -310,18 +310,20 @@ describe('an import of containers', () => {
     );
   });
 
-  test('asks for the order of day and month only if every date can be read both ways', async () => {
-    const file = await read('PO,PFI,Ex-Factory\nPO-1,03/04/2027,25/01/2027\nPO-2,05/06/2027,26/01/2027');
+  test('asks for the order of day and month only if no date column shows it', async () => {
+    const file = await read('PO,PFI,Ex-Factory\nPO-1,03/04/2027,Wed 06/01/2027\nPO-2,05/06/2027,05/01/2027');
     assert.deepEqual(
       file.sheets[0]?.columns.map(({ day_order }) => day_order),
-      [null, 'open', 'day'],
+      [null, 'open', 'open'],
     );
-    const dates = async (day_first: boolean) =>
-      (await admin.call(calls.check, { ...choicesOf(file), day_first })).body.rows.map(
+    const dates = async (from: ReadFile, day_first: boolean) =>
+      (await admin.call(calls.check, { ...choicesOf(from), day_first })).body.rows.map(
         ({ changes }) => changes.find(({ field }) => field === 'pfi_date')?.to,
       );
-    assert.deepEqual(await dates(true), ['2027-04-03', '2027-06-05']);
-    assert.deepEqual(await dates(false), ['2027-03-04', '2027-05-06']);
+    assert.deepEqual(await dates(file, true), ['2027-04-03', '2027-06-05']);
+    assert.deepEqual(await dates(file, false), ['2027-03-04', '2027-05-06']);
+    const shown = await read('PO,PFI,Ex-Factory\nPO-1,03/04/2027,01/25/2027\nPO-2,05/06/2027,01/26/2027');
+    for (const choice of [true, false]) assert.deepEqual(await dates(shown, choice), ['2027-03-04', '2027-05-06']);
     // The rows are stored in parts, and the dates of the first part are not those of all.
     const empty = Array.from({ length: 300 }, (_, index) => `PO-${index},2027-01-01,`);
     const late = await read(['PO,PFI,ETA', ...empty, 'PO-A,2027-01-01,03/04/2027'].join('\n'));

@@ -7,15 +7,14 @@ import { makeYield } from '#server/event-loop-yield.ts';
 import type { YieldIfDue } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { normalForm } from '#shared/fold.ts';
-import { dateFields, portFields, quantityFields, textFields } from '../container-fields.rules.ts';
+import { dateFields, isDateField, portFields, quantityFields, textFields } from '../container-fields.rules.ts';
 import type { CheckedRow, ImportChoices } from '../container-import.contract.ts';
 import { importTexts } from '../container-import.texts.ts';
 import { warningsOf } from '../container-warnings.rules.ts';
 import type { Checked } from '../container-warnings.rules.ts';
 import type { Container } from '../containers.contract.ts';
 import { areOwnHeadings } from '../import-columns.rules.ts';
-import { dayOrderOf } from '../import-values.rules.ts';
-import type { DayOrder } from '../import-values.rules.ts';
+import { dayOrderOf, orderOfOpenColumns } from '../import-values.rules.ts';
 import { decimalMarkOf, weightUnitOf } from '../import-weights.rules.ts';
 import { changedFields, shownAfter, shownBefore } from './container-edit.service.ts';
 import type { EditableField, FieldChange } from './container-edit.service.ts';
@@ -86,27 +85,41 @@ async function readRows(
         all.push({ row: start + index + 1, cells });
     await yieldIfDue();
   }
-  const fallback: DayOrder = choices.day_first ? 'day' : 'month';
-  const idColumn = choices.columns.indexOf('id');
-  const isExport = areOwnHeadings(sheet.headings) && all.some(({ cells }) => (cells[idColumn] ?? null) !== null);
-  const formats: ColumnFormat[] = [];
-  for (const [column, field] of choices.columns.entries()) {
-    const cells = field === null ? [] : all.map(({ cells }) => cells[column] ?? null);
-    const found = dayOrderOf(cells);
-    formats.push({
-      order: found === 'day' || found === 'month' ? found : fallback,
-      unit: weightUnitOf(sheet.headings[column] ?? ''),
-      // The product writes a decimal point, and no marks between thousands.
-      decimal: field === 'weight_kg' ? (decimalMarkOf(cells) ?? (isExport ? '.' : undefined)) : undefined,
-    });
-    await yieldIfDue();
-  }
+  const formats = await formatsOf(all, { sheet, choices }, yieldIfDue);
   const read: ReadRow[] = [];
   for (const { row, cells } of all) {
     read.push(readRow(row, cells, choices.columns, formats));
     await yieldIfDue();
   }
   return read;
+}
+
+/** Reads what the cells of each column mean: the order of day and month, the decimal mark and the unit of weights. */
+async function formatsOf(
+  all: readonly { cells: TableCell[] }[],
+  { sheet, choices }: { sheet: StoredSheet; choices: ImportChoices },
+  yieldIfDue: YieldIfDue,
+): Promise<ColumnFormat[]> {
+  const idColumn = choices.columns.indexOf('id');
+  const isExport = areOwnHeadings(sheet.headings) && all.some(({ cells }) => (cells[idColumn] ?? null) !== null);
+  const orders: ReturnType<typeof dayOrderOf>[] = [];
+  const decimals: ColumnFormat['decimal'][] = [];
+  for (const [column, field] of choices.columns.entries()) {
+    const cells = field === null ? [] : all.map(({ cells }) => cells[column] ?? null);
+    orders.push(field !== null && isDateField(field) ? dayOrderOf(cells) : undefined);
+    // The product writes a decimal point, and no marks between thousands.
+    decimals.push(field === 'weight_kg' ? (decimalMarkOf(cells) ?? (isExport ? '.' : undefined)) : undefined);
+    await yieldIfDue();
+  }
+  const open = orderOfOpenColumns(orders);
+  return choices.columns.map((_, column) => {
+    const order = orders[column] === 'open' ? open : orders[column];
+    return {
+      order: order === undefined || order === 'open' ? (choices.day_first ? 'day' : 'month') : order,
+      decimal: decimals[column],
+      unit: weightUnitOf(sheet.headings[column] ?? ''),
+    };
+  });
 }
 
 /** The fields whose value is taken from the cell. Parties, people and teams are found by their names. */

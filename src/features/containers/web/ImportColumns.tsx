@@ -7,6 +7,7 @@ import { containerImportContract } from '#features/containers/container-import.c
 import type { ImportChoices, ReadFile } from '#features/containers/container-import.contract.ts';
 import { maxHeadingRow } from '#features/containers/import-columns.rules.ts';
 import { importFields } from '#features/containers/import-columns.rules.ts';
+import { orderOfOpenColumns } from '#features/containers/import-values.rules.ts';
 import { useAction } from '#web/use-action.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { ImportColumnsTable } from '#web/widgets/ImportColumnsTable.tsx';
@@ -46,9 +47,8 @@ export function ImportColumns({ file, onDone }: Props) {
     },
   });
   const columns = sheet?.columns ?? [];
-  const isOpen = columns.some(
-    ({ day_order }, index) => day_order === 'open' && isDateField(choices.columns[index] ?? null),
-  );
+  const dates = columns.filter((_, index) => isDateField(choices.columns[index] ?? null));
+  const isOpen = orderOfOpenColumns(dates.map(({ day_order }) => day_order)) === 'open';
   return (
     <>
       <Card as="section" className={styles.card ?? ''}>
