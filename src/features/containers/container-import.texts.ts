@@ -18,7 +18,7 @@ export const importTexts = {
   noContainer: (id: number) => `There is no container with the ID ${id}.`,
   sameAs: (row: number) => `The same container as in row ${row}.`,
   there: 'A container with this number is there already.',
-  severalThere: 'Several containers have this number. Add the column ID to choose one.',
+  severalThere: 'Several containers have this number. Add a column with their IDs, and choose the field ID for it.',
   noPerson: (name: string) => `There is no person named ${name}, or there are several.`,
   noTeam: (name: string) => `There is no team named ${name} whose containers you see.`,
   undone: 'Import undone',

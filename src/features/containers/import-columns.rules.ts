@@ -88,11 +88,12 @@ export function fieldNamedBy(heading: string): ImportField | undefined {
   if (heading.length > maxHeadingLetters) return undefined;
   const whole = normalForm(heading);
   const short = normalForm(heading.replaceAll(/\([^)]*\)|\[[^\]]*\]|（[^）]*）/g, ''));
-  return (
-    fieldOfHeading.get(whole) ??
-    fieldOfHeading.get(short) ??
-    fieldOfHeading.get(short.replace(/(DATE|DATUM|NO|NR|NUMBER|NUMMER)$/, ''))
-  );
+  const named = fieldOfHeading.get(whole);
+  if (named !== undefined) return named;
+  const shortened = short.replace(/(DATE|DATUM|NO|NR|NUMBER|NUMMER)$/, '');
+  const guess = fieldOfHeading.get(short) ?? fieldOfHeading.get(shortened);
+  // 'ID No' and 'ID (factory)' are ids of others.
+  return guess === 'id' ? undefined : guess;
 }
 
 /** The headings are in one of the first rows. Our choice. */
@@ -143,7 +144,10 @@ export function headingsOf(row: readonly TableCell[], columns: number): string[]
   });
 }
 
-/** Guesses the field of each column by its heading, then by its content. Each field is used once. */
+/**
+ * Guesses the field of each column by its heading, then by its content. Each field is used once. 'ID' is only guessed beside
+ * other headings of the product: the numbers of a supplier would name other containers.
+ */
 export function guessFields(
   headingTexts: readonly string[],
   rows: readonly (readonly TableCell[])[],
@@ -154,7 +158,8 @@ export function guessFields(
     used.add(field);
     return field;
   };
-  const byHeading = headingTexts.map((heading) => take(fieldNamedBy(heading)));
+  const isForeign = (heading: string) => normalForm(heading) === 'ID' && !areOwnHeadings(headingTexts);
+  const byHeading = headingTexts.map((heading) => (isForeign(heading) ? null : take(fieldNamedBy(heading))));
   return byHeading.map((field, index) => {
     if (field !== null) return field;
     const cells = rows

@@ -81,6 +81,14 @@ test('a column is guessed by its heading, then by its content', () => {
   ];
   assert.deepEqual(guessFields(['A', 'ETA'], rows), ['container_number', 'eta']);
   assert.deepEqual(guessFields(['ETA', 'ETA (2)'], []), ['eta', null]);
+  assert.deepEqual(guessFields(['Stowage ID', 'PO'], []), ['id', 'container_no']);
+  // A bare 'ID' is that of a supplier, unless the other headings are those of an export of the product.
+  const id = (...others: string[]) => guessFields(others, [])[0];
+  assert.equal(id('ID', 'Container Name', 'Order Number', 'Remark'), 'id');
+  assert.equal(id('ID', 'PO', 'PFI', 'ETA', 'Vessel'), null);
+  assert.equal(id('ID', 'ETA', 'ETD', 'Vessel', 'Order Number'), null);
+  assert.equal(id('ID No', 'Container Name', 'Order Number', 'ETA'), null);
+  assert.equal(id('ID (factory)', 'Container Name', 'Order Number', 'ETA'), null);
 });
 
 test('the heading row may be below a title, and blank and repeated headings get names', () => {

@@ -215,7 +215,11 @@ describe('an import of containers', () => {
       body.rows.map(({ state, container_id, problems }) => [state, container_id, problems]),
       [
         ['changed', single.id, []],
-        ['there', null, ['Several containers have this number. Add the column ID to choose one.']],
+        [
+          'there',
+          null,
+          ['Several containers have this number. Add a column with their IDs, and choose the field ID for it.'],
+        ],
         ['new', null, []],
       ],
     );
@@ -464,7 +468,7 @@ describe('an import of containers', () => {
         team_id: other,
       })
     ).body;
-    const file = await read(`ID,PO,PFI\n${hidden.id},PO-X,2099-02-02`, visitor);
+    const file = await read(`Stowage ID,PO,PFI\n${hidden.id},PO-X,2099-02-02`, visitor);
     const { body } = await visitor.call(calls.check, choicesOf(file));
     assert.deepEqual(
       body.rows.map(({ state, label }) => [state, label]),
