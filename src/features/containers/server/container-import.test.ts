@@ -7,8 +7,9 @@ import { containerWorkContract } from '#features/containers/container-work.contr
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { partiesContract } from '#features/containers/parties.contract.ts';
 import { importUndoMs } from '#features/imports/imports.rules.ts';
+import { usersContract } from '#features/users/users.contract.ts';
 import { containersOf, enterContainer } from '#tests/containers.ts';
-import { asAdmin, makeTeam, signedInAs } from '#tests/make.ts';
+import { asAdmin, makeTeam, makeUser, signedInAs } from '#tests/make.ts';
 import { expectedRows, supplierSheets } from '#tests/supplier-sheets.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
@@ -165,6 +166,13 @@ describe('an import of containers', () => {
 
   test('finds nothing to change in an export of the product', async () => {
     const made = await make();
+    // A deleted assignee, and one with a namesake.
+    const team = await makeTeam(app);
+    const [left, ana] = [await makeUser(app, { role: 3, team }), await makeUser(app, { role: 3, team })];
+    for (const { id } of [left, ana])
+      await admin.call(containersContract.update, { ...(await make()), assignee_id: id, team_id: team });
+    await makeUser(app, { role: 3, team, name: ana.name });
+    assert.equal((await admin.call(usersContract.remove, { id: left.id })).status, 204);
     const supplier = (await admin.call(partiesContract.add, { name: '+Atelier Nord' })).body;
     const texts = { goods: '- chairs, 4 pallets', vessel: '=Star', supplier_id: supplier.id, weight_kg: 12.345 };
     const changed = await admin.call(containersContract.update, { ...details(), ...texts, id: made.id });

@@ -133,12 +133,12 @@ function planRow(
   const problems = [...unread];
   const change: FieldChange = {};
   for (const field of ownFields) if (values[field] !== undefined) change[field] = values[field];
-  addReferences(values, change, problems, matches);
   const found = matches.of(values);
   const isGone = values.id !== undefined && found.length === 0;
   if (isGone) problems.push(importTexts.noContainer(Number(values.id)));
   const isAdded = found.length === 0 || (existing === 'add' && values.id === undefined);
   const [only] = isAdded || found.length > 1 ? [] : found;
+  addReferences(values, { change, problems, matches, container: only });
   // A supplier's list has no name for a container.
   if (isAdded) change.name ??= values.container_number ?? values.container_no;
   const names = [change.name ?? only?.name, change.container_no ?? only?.container_no];
@@ -176,18 +176,25 @@ function planRow(
   return { ...base, state: changes.length > 0 ? 'changed' : 'same', changes, warnings, problems };
 }
 
-function addReferences(values: RowValues, change: FieldChange, problems: string[], matches: Matches): void {
+/** The assignee may have been deleted, or have the name of another user, and still be that of the container. */
+const isSameName = (name: string | number, present: string | undefined) =>
+  present !== undefined && nameKey(String(name)) === nameKey(present);
+const nameKey = (name: string) => normalForm(name) || name;
+
+type Plan = { change: FieldChange; problems: string[]; matches: Matches; container: Container | undefined };
+
+function addReferences(values: RowValues, { change, problems, matches, container }: Plan): void {
   for (const party of ['supplier', 'customer', 'carrier'] as const) {
     const name = values[`${party}_name`];
     if (name !== undefined) change[`${party}_id`] = matches.partyId(String(name));
   }
   const { assignee_name, team_name } = values;
-  if (assignee_name !== undefined) {
+  if (assignee_name !== undefined && !isSameName(assignee_name, container?.assignee_name)) {
     const id = matches.userId(String(assignee_name));
     if (id === undefined) problems.push(importTexts.noPerson(String(assignee_name)));
     else change.assignee_id = id;
   }
-  if (team_name === undefined) return;
+  if (team_name === undefined || isSameName(team_name, container?.team_name)) return;
   const id = matches.teamId(String(team_name));
   if (id === undefined) problems.push(importTexts.noTeam(String(team_name)));
   else change.team_id = id;
