@@ -34,3 +34,10 @@ test('a port is read by its code or by its name, also if the name looks like a c
   for (const [text, pol] of Object.entries(cases))
     assert.deepEqual(readRow(1, [text], ['pol'], [plain]).values.pol, pol, text);
 });
+
+test('an error value of a spreadsheet counts as an empty cell', () => {
+  for (const text of ['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?', '#NULL!', '#NUM!', '#NV', '#BEZUG!', '#¡VALOR!'])
+    assert.deepEqual(readRow(1, [text, text], ['name', 'eta'], [plain, plain]), { row: 1, values: {}, problems: [] });
+  for (const text of ['#1', '# A', 'PO#REF!', '#12!'])
+    assert.deepEqual(readRow(1, [text], ['name'], [plain]).values, { name: text });
+});

@@ -22,6 +22,9 @@ export const requiredFields = ['container_no', 'pfi_date', 'ex_factory_date'] as
 
 const blank = /^(n\/?a|tba|tbc|tbd|-+|–|—|\?+|none|null)$/i;
 
+/** '#N/A', '#REF!', '#NAME?', and the same in other languages: '#NV', '#¡VALOR!'. A workbook has no value in such a cell. */
+const errorValue = /^#(n\/?[av]|[¡¿]?[\p{L}/0]{2,15}[!?])$/iu;
+
 /** Reads the cells of a row by the fields of their columns. An empty cell gives no value, so it changes nothing. */
 export function readRow(
   row: number,
@@ -33,9 +36,10 @@ export function readRow(
   const problems: string[] = [];
   for (const [index, field] of columns.entries()) {
     const cell = cells[index] ?? null;
-    if (field === null || cell === null || blank.test(String(cell))) continue;
+    const text = String(cell ?? '');
+    if (field === null || cell === null || blank.test(text) || errorValue.test(text)) continue;
     const value = valueOf(field, cell, formats[index] ?? plainFormat);
-    if (value === undefined) problems.push(importTexts.wrongValue(field, String(cell).slice(0, 60)));
+    if (value === undefined) problems.push(importTexts.wrongValue(field, text.slice(0, 60)));
     else values[field] = value;
   }
   return { row, values, problems };
