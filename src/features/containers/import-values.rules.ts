@@ -22,11 +22,11 @@ const monthNames: readonly (readonly string[])[] = [
 const monthOf = (name: string) => monthNames.findIndex((names) => names.includes(fold(name).replace('.', ''))) + 1;
 
 const time = String.raw`(?:[T ,]+\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?m\.?)?(?:Z|[+-]\d{2}:?\d{2})?)?`;
-const yearFirst = new RegExp(String.raw`^(\d{4})[-/. 年]+(\d{1,2})[-/. 月]+(\d{1,2})日?${time}$`, 'iu');
+const yearFirst = new RegExp(String.raw`^(\d{4})[-/. 年]+(\d{1,2})[-/. 月]+(\d{1,2})[日.]?${time}$`, 'iu');
 const compact = /^(\d{4})(\d{2})(\d{2})$/;
 const numeric = new RegExp(String.raw`^(\d{1,2})[-/. ]+(\d{1,2})[-/. ]+(\d{4}|\d{2})\.?${time}$`, 'iu');
 const dayName = new RegExp(
-  String.raw`^(\d{1,2})(?:st|nd|rd|th|\.)?[-/. ]*(\p{L}{3,10})\.?[-/., ]+(\d{4}|\d{2})${time}$`,
+  String.raw`^(\d{1,2})(?:st|nd|rd|th|\.)?[-/. ]*(\p{L}{3,10})\.?[-/., ]*(\d{4}|\d{2})${time}$`,
   'iu',
 );
 const nameDay = new RegExp(
@@ -43,7 +43,7 @@ const fullYear = (year: string) =>
 
 function dateOf(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
-  const isReal = month >= 1 && month <= 12 && date.getUTCDate() === day && year >= 1900 && year <= 2199;
+  const isReal = month >= 1 && month <= 12 && date.getUTCDate() === day && year >= 1900 && year <= 9999;
   return isReal ? date.toISOString().slice(0, 10) : undefined;
 }
 

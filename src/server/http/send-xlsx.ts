@@ -56,8 +56,14 @@ function cellOf(cell: Cell, reference: string): string {
   return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`;
 }
 
-/** The number of days since 30 December 1899. Right for every date after 28 February 1900. */
-const dayNumber = (date: string) => Math.round((Date.parse(date) - Date.UTC(1899, 11, 30)) / 86_400_000);
+/**
+ * The day number of a date from 1900 on. Excel counts 29 February 1900, which did not exist, as number 60, so the days before
+ * it have a number less. Source: ECMA-376, 18.17.4.1.
+ */
+function dayNumber(date: string): number {
+  const days = Math.round((Date.parse(date) - Date.UTC(1899, 11, 30)) / 86_400_000);
+  return days > 60 ? days : days - 1;
+}
 
 /** 0 is A, 26 is AA. */
 const columnName = (index: number): string =>

@@ -174,7 +174,14 @@ describe('an import of containers', () => {
     await makeUser(app, { role: 3, team, name: ana.name });
     assert.equal((await admin.call(usersContract.remove, { id: left.id })).status, 204);
     const supplier = (await admin.call(partiesContract.add, { name: '+Atelier Nord' })).body;
-    const texts = { goods: '- chairs, 4 pallets', vessel: '=Star', supplier_id: supplier.id, weight_kg: 12.345 };
+    const texts = {
+      goods: '- chairs, 4 pallets',
+      vessel: '=Star',
+      supplier_id: supplier.id,
+      weight_kg: 12.345,
+      etd: '1900-01-01',
+      eta: '9999-12-31',
+    };
     const changed = await admin.call(containersContract.update, { ...details(), ...texts, id: made.id });
     assert.equal(changed.status, 200, changed.raw.body);
     for (const format of ['csv', 'xlsx']) {

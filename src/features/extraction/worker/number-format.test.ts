@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isCalendarFormat, withMassUnit } from './number-format.ts';
+import { dayOf, isCalendarFormat, withMassUnit } from './number-format.ts';
 
 test('a number format shows a calendar date only by a day or a year outside its literal texts', () => {
   const cases: Record<string, boolean> = {
@@ -30,4 +30,18 @@ test('a number keeps the unit of mass that its format adds, except kilograms', (
     [7.5, 'General', 7.5],
   ];
   for (const [number, format, cell] of cases) assert.equal(withMassUnit(number, format), cell, format);
+});
+
+test('a day number is the date that Excel shows, and 29 February 1900 is none', () => {
+  const cases: [number, string | undefined][] = [
+    [0.5, undefined],
+    [1, '1900-01-01'],
+    [59.9, '1900-02-28'],
+    [60, undefined],
+    [61, '1900-03-01'],
+    [46_085.5, '2026-03-04'],
+    [2_958_465.9, '9999-12-31'],
+    [2_958_466, undefined],
+  ];
+  for (const [serial, date] of cases) assert.equal(dayOf(serial), date, String(serial));
 });

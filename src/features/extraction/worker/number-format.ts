@@ -37,3 +37,15 @@ export function withMassUnit(number: number, format: string): number | string {
   // A point before exactly three digits could separate thousands.
   return `${String(number).replace(/\.\d{3}$/, '$&0')} ${unit}`;
 }
+
+const dayMs = 86_400_000;
+
+/**
+ * Returns the calendar date of a day number that counts from 1900, or undefined if there is none. Number 60 is 29 February
+ * 1900, which did not exist. Source: ECMA-376, 18.17.4.1.
+ */
+export function dayOf(serial: number): string | undefined {
+  const days = Math.floor(serial);
+  if (days < 1 || days === 60 || days >= 2_958_466) return undefined;
+  return new Date(Date.UTC(1899, 11, days > 60 ? 30 : 31) + days * dayMs).toISOString().slice(0, 10);
+}

@@ -1,7 +1,7 @@
 import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
 import { maxTableColumns, maxTableRows } from '../table.rules.ts';
 import type { TableCell } from '../table.rules.ts';
-import { isCalendarFormat, isTimeFormat, withMassUnit } from './number-format.ts';
+import { dayOf, isCalendarFormat, isTimeFormat, withMassUnit } from './number-format.ts';
 import { sheetsHtml } from './sheet-page.ts';
 import type { PageCell } from './sheet-page.ts';
 import { Unreadable } from './unreadable.ts';
@@ -53,18 +53,15 @@ export async function oldWorkbookRows(bytes: Buffer): Promise<{ name: string; ro
   });
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
-const daysTo1970 = 25_569;
 const daysTo1904 = 1_462;
 
 function valueOf(cell: CellObject, isFrom1904: boolean): TableCell {
   if (cell.t === 'e') return null;
   if (cell.t === 'b') return cell.v === true ? 'TRUE' : 'FALSE';
   if (cell.t !== 'n' || typeof cell.v !== 'number') return shown(cell);
-  const days = Math.floor(cell.v) + (isFrom1904 ? daysTo1904 : 0);
-  // Excel counts 1900 as a leap year, so the first 60 days are not those of the calendar.
-  if (isCalendarFormat(formatOf(cell)) && days > 60 && days < 2_958_466)
-    return new Date((days - daysTo1970) * dayMs).toISOString().slice(0, 10);
+  const days = cell.v + (isFrom1904 ? daysTo1904 : 0);
+  const date = isCalendarFormat(formatOf(cell)) ? dayOf(days) : undefined;
+  if (date !== undefined) return date;
   return Number.isFinite(cell.v) ? withMassUnit(cell.v, formatOf(cell)) : null;
 }
 

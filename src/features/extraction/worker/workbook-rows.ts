@@ -1,6 +1,6 @@
 import { maxTableColumns, maxTableRows, maxTableSheets } from '../table.rules.ts';
 import type { TableCell } from '../table.rules.ts';
-import { isCalendarFormat, withMassUnit } from './number-format.ts';
+import { dayOf, isCalendarFormat, withMassUnit } from './number-format.ts';
 import { openPackage } from './office-package.ts';
 import type { OfficePackage } from './office-package.ts';
 import { columnOf, walkCells } from './sheet-cells.ts';
@@ -60,12 +60,6 @@ function valueOf({ type, style, value }: SheetCell, { strings, formats, isDate, 
   if (!Number.isFinite(number)) return value;
   if (!isDate[style]) return withMassUnit(number, formats[style] ?? '');
   return dayOf(number + (isFrom1904 ? daysTo1904 : 0)) ?? number;
-}
-
-/** The calendar date of an Excel serial number. Source: ECMA-376, 18.17.4.1; the day after 28 February 1900 does not exist. */
-function dayOf(serial: number): string | undefined {
-  if (serial < 61 || serial >= 2_958_466) return undefined;
-  return new Date(Date.UTC(1899, 11, 30) + Math.floor(serial) * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** Cells merged downwards all have the value. Cells merged across have it in the first column only. */
