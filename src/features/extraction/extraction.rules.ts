@@ -16,7 +16,7 @@ const changedTypes: Record<number, RegExp> = {
   10: /^application\/(msword|vnd\.openxmlformats-officedocument\.wordprocessingml)/,
   // Sheets with numbers on the right, texts with numbered notes. The notes of stored Word files keep their old form.
   11: /^application\/vnd\.oasis\.opendocument\./,
-  // Old and binary workbooks, whose numbers in a colour or a currency counted as dates. Some have the name of a new format.
+  // Old workbooks, whose numbers in a colour or a currency counted as dates, and escaped characters in new ones.
   12: /^application\/(vnd\.ms-excel|vnd\.openxmlformats-officedocument\.spreadsheetml)/,
 };
 

@@ -75,11 +75,15 @@ const maxCellLetters = 32_767;
 // oxlint-disable-next-line no-control-regex -- XML 1.0 has no such characters
 const notInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
+/** Spreadsheets read '_x0041_' as the character with this code. Source: ECMA-376, 22.9.2.19. */
+const escapeLike = /_(?=x[0-9A-Fa-f]{4}_)/g;
+
 const escapeXml = (text: string) =>
   text
     .slice(0, maxCellLetters)
     .toWellFormed()
     .replace(notInXml, '')
+    .replaceAll(escapeLike, '_x005F_')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');

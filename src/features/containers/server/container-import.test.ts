@@ -175,7 +175,7 @@ describe('an import of containers', () => {
     assert.equal((await admin.call(usersContract.remove, { id: left.id })).status, 204);
     const supplier = (await admin.call(partiesContract.add, { name: '+Atelier Nord' })).body;
     const texts = {
-      goods: '- chairs, 4 pallets',
+      goods: '- chairs, 4 pallets _x0041_x0042_',
       vessel: '=Star',
       supplier_id: supplier.id,
       weight_kg: 12.345,

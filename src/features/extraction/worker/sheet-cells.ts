@@ -1,3 +1,4 @@
+import { cellText } from './cell-text.ts';
 import { walkXml } from './xml-walk.ts';
 import type { Attributes } from './xml-walk.ts';
 
@@ -43,9 +44,10 @@ export function walkCells(xml: string | Iterable<string>, { cell, merge, isEnoug
       if (name === 'v' || name === 't') isValue = false;
       if (name === 'rPh') isPhonetic = false;
       if (name !== 'c' || !current) return;
-      const text = value.join('');
+      const type = current['t'] ?? 'n';
+      const text = type === 'inlineStr' || type === 'str' ? cellText(value.join('')) : value.join('');
       if (text !== '' && row >= 0 && column >= 0)
-        cell({ row, column, type: current['t'] ?? 'n', style: Number(current['s'] ?? 0), value: text });
+        cell({ row, column, type, style: Number(current['s'] ?? 0), value: text });
       current = undefined;
     },
     ...(isEnough && { isEnough }),

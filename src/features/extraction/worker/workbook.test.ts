@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
 import { openPackage } from './office-package.ts';
-import { readWorkbook } from './workbook.ts';
+import { walkCells } from './sheet-cells.ts';
+import { readWorkbook, sharedStrings } from './workbook.ts';
 
 const workbookOf = (styles: string, book = '<workbook></workbook>') =>
   openPackage(Buffer.from(zipSync({ 'xl/styles.xml': strToU8(styles), 'xl/workbook.xml': strToU8(book) })));
@@ -31,4 +32,19 @@ test('elements that are repeated and never closed are read in linear time', { ti
   for (const element of ['<cellXfs/>', '<cellXfs>', '<cellXfs ', '<numFmt ', '<x:', '&amp', ' numFmtId="'])
     assert.deepEqual(readWorkbook(workbookOf(fill(element))).formats, []);
   assert.deepEqual(readWorkbook(workbookOf('', fill('<sheet '))).sheets, []);
+});
+
+test('an escaped character in a shared, an own or a calculated text is read', () => {
+  const text = '<t>Oak _x005F_x0041_ chairs_x000D_\n_x0041_, _x004_</t>';
+  const plain = 'Oak _x0041_ chairs\r\nA, _x004_';
+  const book = openPackage(
+    Buffer.from(
+      zipSync({ 'xl/sharedStrings.xml': strToU8(`<sst><si>${text}</si></sst>`), 'xl/workbook.xml': strToU8('<x/>') }),
+    ),
+  );
+  assert.deepEqual(sharedStrings(book), [plain]);
+  const found: string[] = [];
+  const sheet = `<row><c t="inlineStr"><is>${text}</is></c><c t="str"><v>_x0041_</v></c></row>`;
+  walkCells(sheet, { cell: ({ value }) => found.push(value) });
+  assert.deepEqual(found, [plain, 'A']);
 });

@@ -1,4 +1,5 @@
 import { getFormatFromId } from 'numfmt';
+import { cellText } from './cell-text.ts';
 import type { OfficePackage } from './office-package.ts';
 import { attributeOf, walkXml } from './xml-walk.ts';
 
@@ -64,7 +65,7 @@ export function sharedStrings(book: OfficePackage): string[] {
       if (name === 't') isText = false;
       if (name === 'rPh') isPhonetic = false;
       if (name !== 'si') return;
-      const text = parts.join('');
+      const text = cellText(parts.join(''));
       letters += text.length;
       strings.push(text);
     },
