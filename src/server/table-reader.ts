@@ -10,6 +10,8 @@ export type TableReader = {
 export type TableReading =
   | {
       sheets: { name: string; rows: number; isCut: boolean }[];
+      /** The number of further sheets, which were not read. */
+      left: number;
       /** Rows of a sheet from `start` on, as JSON that is not checked yet. */
       chunks: { sheet: number; start: number; rows: string }[];
     }

@@ -1,3 +1,4 @@
+import { maxTableColumns, maxTableRows } from '#features/extraction/table.rules.ts';
 import { importStepsTexts } from '#features/imports/imports.texts.ts';
 import { counted, locale } from '#shared/format.ts';
 
@@ -8,7 +9,8 @@ export const importScreenTexts = {
   subtitle: 'Take containers from a spreadsheet. You see every change before it is made.',
   back: 'Back to the containers',
   managersOnly: 'Only administrators and managers can import containers.',
-  isCut: `The sheet has more than ${counted(10_000, 'row')}. The rows after that are left out.`,
+  isCut: `The sheet has more than ${counted(maxTableRows, 'row')} or ${counted(maxTableColumns, 'column')}. The others are left out.`,
+  sheetsLeft: (sheets: number) => `${counted(sheets, 'further sheet')} of the file cannot be chosen.`,
   headingRow: 'Row with the headings',
   headingRowHint: '0 if the sheet has none. The rows below it are read.',
   headingsFailed: 'The headings could not be read.',

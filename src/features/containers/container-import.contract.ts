@@ -33,10 +33,12 @@ const readFile = z.object({
     described.extend({
       name: z.string(),
       rows: count,
-      /** The sheet has more rows than an import may have. */
+      /** The sheet has more rows or columns than an import may have. */
       is_cut: z.boolean(),
     }),
   ),
+  /** The number of further sheets, which were not read. */
+  sheets_left: count,
 });
 export type ReadFile = z.infer<typeof readFile>;
 

@@ -1,5 +1,6 @@
 import { importStepsTexts } from '#features/imports/imports.texts.ts';
 import { counted, locale } from '#shared/format.ts';
+import { maxImportedColumns } from './users-import.rules.ts';
 import type { UserField } from './users-import.rules.ts';
 
 /** Our choice throughout. */
@@ -8,7 +9,7 @@ export const usersImportScreenTexts = {
   title: 'Import Users',
   subtitle: 'Add users from a spreadsheet. You see every change before it is made.',
   back: 'Back to the users list',
-  isCut: `The sheet has more than ${counted(1000, 'user')}. The rows after that are left out.`,
+  isCut: `The sheet has more than ${counted(1000, 'user')} or ${counted(maxImportedColumns, 'column')}. The others are left out.`,
   noRows: 'The sheet has no rows below its headings.',
   column: (index: number) => `Column ${index}`,
   fields: {

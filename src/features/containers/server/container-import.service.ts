@@ -62,7 +62,7 @@ export async function readImport(ctx: Context, caller: Caller, files: readonly R
     }
     return id;
   });
-  return { id, name, sheets: answers };
+  return { id, name, sheets: answers, sheets_left: reading.left };
 }
 
 /** The first chunk shows headings and samples. The order of day and month is that of all rows. */

@@ -379,6 +379,28 @@ describe('an import of containers', () => {
       ]);
   });
 
+  test('says that a sheet has too many columns, and a file too many sheets', async () => {
+    const bookOf = (columns: number, sheets: number, bookType: 'xlsx' | 'biff8') => {
+      const book = utils.book_new();
+      const rows = [Array.from({ length: columns }, (_, column) => `C${column}`)];
+      for (let sheet = 0; sheet < sheets; sheet += 1) utils.book_append_sheet(book, utils.aoa_to_sheet(rows));
+      return Buffer.from(write(book, { type: 'buffer', bookType }) as Uint8Array);
+    };
+    const csvOf = (columns: number, more: string) =>
+      `${Array.from({ length: columns }, (_, column) => `C${column}`).join(',')}${more}\n1,2,3`;
+    for (const [content, isCut, sheetsLeft] of [
+      [bookOf(100, 1, 'xlsx'), false, 0],
+      [bookOf(101, 20, 'xlsx'), true, 0],
+      [bookOf(3, 22, 'xlsx'), false, 2],
+      [bookOf(101, 21, 'biff8'), true, 1],
+      [csvOf(100, ',, ,'), false, 0],
+      [csvOf(103, ''), true, 0],
+    ] as const) {
+      const { sheets, sheets_left } = await read(content);
+      assert.deepEqual([sheets[0]?.is_cut, sheets_left], [isCut, sheetsLeft]);
+    }
+  });
+
   test('proposes the fields that were chosen before for the same headings', async () => {
     const content = (order: string) => `Ref A,Ref B,Ref C\n${order},2099-01-01,2098-01-01`;
     const first = await read(content('PO-501'));

@@ -64,6 +64,7 @@ export function ImportColumns({ file, onDone }: Props) {
             }}
           />
         )}
+        {file.sheets_left > 0 && <p className={styles.note}>{texts.sheetsLeft(file.sheets_left)}</p>}
         <NativeSelect
           label={texts.headingRow}
           description={texts.headingRowHint}

@@ -17,6 +17,7 @@ const end = z.object({
   sheets: z
     .array(z.object({ name: z.string().max(100), rows: index.max(maxTableRows), isCut: z.boolean() }))
     .max(maxTableSheets),
+  left: index,
 });
 const message = z.union([part, end, z.object({ done: z.literal(true) }), z.object({ failure: z.string() })]);
 
@@ -30,13 +31,13 @@ export function makeTableReader(): TableReader {
   const queue = makeTurnQueue();
 
   const read = async (bytes: Readable, size: number): Promise<TableReading> => {
-    const found: Extract<TableReading, { chunks: unknown }> = { sheets: [], chunks: [] };
+    const found: Extract<TableReading, { chunks: unknown }> = { sheets: [], left: 0, chunks: [] };
     let text = 0;
     const onMessage = (sent: unknown) => {
       const { success, data } = message.safeParse(sent);
       if (!success) throw new ExtractionWorkerEnded('its answer is malformed');
       if ('done' in data || 'failure' in data) return true;
-      if ('sheets' in data) found.sheets = data.sheets;
+      if ('sheets' in data) Object.assign(found, data);
       else {
         text += data.chunk.rows.length;
         found.chunks.push(data.chunk);

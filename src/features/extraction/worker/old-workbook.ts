@@ -41,14 +41,14 @@ export async function oldWorkbookHtml(bytes: Buffer): Promise<string> {
 
 /** Returns the rows of the visible sheets of such a workbook, with dates as 'yyyy-mm-dd'. */
 export async function oldWorkbookRows(bytes: Buffer): Promise<{ name: string; rows: TableCell[][] }[]> {
-  // One more row shows that the sheet is cut.
+  // One more row or column shows that the sheet is cut.
   const book = await read(bytes, maxTableRows + 1);
   const isFrom1904 = book.Workbook?.WBProps?.date1904 === true;
   const visible = book.SheetNames.filter((_, at) => !book.Workbook?.Sheets?.[at]?.Hidden);
   return visible.map((name) => {
     const rows: TableCell[][] = [];
     for (const { row, column, cell } of cellsOf(book.Sheets[name]))
-      if (column < maxTableColumns) (rows[row] ??= [])[column] = valueOf(cell, isFrom1904);
+      (rows[row] ??= [])[Math.min(column, maxTableColumns)] = valueOf(cell, isFrom1904);
     return { name, rows: Array.from(rows, (cells) => Array.from(cells ?? [], (value) => value ?? null)) };
   });
 }

@@ -18,19 +18,27 @@ import { workbookSheets } from './workbook-rows.ts';
 const oleSignature = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 /** Reads a workbook or delimited text. Yields the rows in chunks, and then the list of sheets. */
-export async function* readTable(bytes: Buffer): AsyncGenerator<{ chunk: TableChunk } | { sheets: TableSheet[] }> {
+export async function* readTable(
+  bytes: Buffer,
+): AsyncGenerator<{ chunk: TableChunk } | { sheets: TableSheet[]; left: number }> {
   const listed: TableSheet[] = [];
   let filled = 0;
-  for (const [index, { name, rows }] of (await sheetsOf(bytes)).slice(0, maxTableSheets).entries()) {
+  const { sheets, left } = await sheetsOf(bytes);
+  for (const [index, { name, rows }] of sheets.entries()) {
     const kept = rows.slice(0, maxTableRows).map((row) => trimmed(row.slice(0, maxTableColumns)));
     while (kept.at(-1)?.length === 0) kept.pop();
     for (const chunk of chunksOf(kept)) yield { chunk: { sheet: index, ...chunk } };
-    listed.push({ name: name.slice(0, 100), rows: kept.length, isCut: rows.length > maxTableRows });
+    listed.push({ name: name.slice(0, 100), rows: kept.length, isCut: isCut(rows) });
     filled += kept.length;
   }
   if (filled === 0) throw new UnreadableTable('empty');
-  yield { sheets: listed };
+  yield { sheets: listed, left };
 }
+
+/** Returns whether a sheet has more rows than fit, or a value in a further column. */
+const isCut = (rows: readonly TableCell[][]): boolean =>
+  rows.length > maxTableRows ||
+  rows.some((row) => row.slice(maxTableColumns).some((cell) => cell !== null && String(cell).trim() !== ''));
 
 /** A chunk ends before its text becomes long, unless a single row is long. */
 function* chunksOf(rows: readonly TableCell[][]): Generator<{ start: number; rows: string }> {
@@ -52,7 +60,8 @@ function* chunksOf(rows: readonly TableCell[][]): Generator<{ start: number; row
 
 type Sheet = { name: string; rows: TableCell[][] };
 
-async function sheetsOf(bytes: Buffer): Promise<Sheet[]> {
+/** Reads the first sheets. `left` is the number of further ones. */
+async function sheetsOf(bytes: Buffer): Promise<{ sheets: Sheet[]; left: number }> {
   if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') {
     try {
       return workbookSheets(bytes);
@@ -61,7 +70,10 @@ async function sheetsOf(bytes: Buffer): Promise<Sheet[]> {
       throw error instanceof UnreadableTable ? error : new UnreadableTable('damaged');
     }
   }
-  if (bytes.subarray(0, 8).equals(oleSignature)) return oldSheets(bytes);
+  if (bytes.subarray(0, 8).equals(oleSignature)) {
+    const sheets = await oldSheets(bytes);
+    return { sheets: sheets.slice(0, maxTableSheets), left: Math.max(0, sheets.length - maxTableSheets) };
+  }
   const start = bytes.subarray(0, 512).toString('latin1').trimStart().toLowerCase();
   if (
     start.startsWith('%pdf') ||
@@ -70,7 +82,7 @@ async function sheetsOf(bytes: Buffer): Promise<Sheet[]> {
     start.startsWith('<?xml')
   )
     throw new UnreadableTable('format');
-  return [{ name: '', rows: delimitedRows(bytes) }];
+  return { sheets: [{ name: '', rows: delimitedRows(bytes) }], left: 0 };
 }
 
 /** An old workbook, a new one with a password, or another document of that time. */

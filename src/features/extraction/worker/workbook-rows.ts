@@ -13,21 +13,20 @@ const daysTo1904 = 1462;
 
 type Sheet = { name: string; rows: TableCell[][] };
 
-/** Reads the visible sheets of an xlsx file. */
-export function workbookSheets(bytes: Buffer): Sheet[] {
+/** Reads the first visible sheets of an xlsx file. `left` is the number of further ones. */
+export function workbookSheets(bytes: Buffer): { sheets: Sheet[]; left: number } {
   const book = openPackage(bytes);
   const { formats, sheets, isFrom1904 } = readWorkbook(book);
   if (sheets.length === 0) throw new UnreadableTable('format');
   const isDate = formats.map((format) => isCalendarFormat(format));
   const strings = sharedStrings(book);
-  return sheets
-    .filter(({ isHidden }) => !isHidden)
-    .slice(0, maxTableSheets)
-    .flatMap(({ name, path }) => {
-      const size = book.sizeOf(path);
-      if (size === 0 || size > maxPartBytes) return [];
-      return [{ name, rows: rowsOf(book, path, { strings, formats, isDate, isFrom1904 }) }];
-    });
+  const visible = sheets.filter(({ isHidden }) => !isHidden);
+  const read = visible.slice(0, maxTableSheets).flatMap(({ name, path }) => {
+    const size = book.sizeOf(path);
+    if (size === 0 || size > maxPartBytes) return [];
+    return [{ name, rows: rowsOf(book, path, { strings, formats, isDate, isFrom1904 }) }];
+  });
+  return { sheets: read, left: Math.max(0, visible.length - maxTableSheets) };
 }
 
 type Book = { strings: readonly string[]; formats: readonly string[]; isDate: readonly boolean[]; isFrom1904: boolean };
@@ -38,7 +37,8 @@ function rowsOf(file: OfficePackage, path: string, book: Book): TableCell[][] {
   walkCells(file.read(path), {
     cell: (cell) => {
       const { row, column } = cell;
-      if (row <= maxTableRows && column < maxTableColumns) set(rows, row, column, valueOf(cell, book));
+      // One more column shows that the sheet is cut.
+      if (row <= maxTableRows) set(rows, row, Math.min(column, maxTableColumns), valueOf(cell, book));
     },
     merge: (reference) => void (merges.length < maxTableRows && merges.push(reference)),
   });

@@ -31,7 +31,9 @@ export async function readUsersImport(
   for (const [index, { name, rows: length, isCut }] of table.sheets.slice(0, maxImportedSheets).entries()) {
     // Some rows above the headings do not count.
     const chunks = table.chunks.filter(({ sheet, start }) => sheet === index && start < maxImportedUsers + 50);
-    const all = chunks.flatMap(({ rows }) => rowsOfChunk(rows)).map((row) => row.slice(0, maxImportedColumns));
+    const whole = chunks.flatMap(({ rows }) => rowsOfChunk(rows));
+    const all = whole.map((row) => row.slice(0, maxImportedColumns));
+    const isWide = whole.some((row) => row.length > maxImportedColumns);
     const headingRow = headingRowOf(all);
     const below = all.slice(headingRow + 1);
     const width = Math.max(0, ...all.map((row) => row.length));
@@ -50,7 +52,7 @@ export async function readUsersImport(
       .filter(({ cells }) => cells.some((cell) => cell !== ''));
     sheets.push({
       name,
-      is_cut: isCut || length > all.length || rows.length > maxImportedUsers,
+      is_cut: isCut || isWide || length > all.length || rows.length > maxImportedUsers,
       columns: headings.map((heading, column) => ({ heading, field: fields[column] ?? null })),
       rows: rows.slice(0, maxImportedUsers),
     });
