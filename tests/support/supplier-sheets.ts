@@ -53,12 +53,20 @@ const sheetXml = (rows: readonly (readonly Value[])[], merges: readonly string[]
       '',
     )}</sheetData><mergeCells>${merges.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells></worksheet>`;
 
+/** Returns a workbook of these sheets. A cell may be one of the library, with a number format. */
+export function libraryWorkbook(
+  sheets: readonly (readonly (readonly unknown[])[])[],
+  bookType: 'xlsx' | 'biff8',
+): Buffer {
+  const book = utils.book_new();
+  for (const rows of sheets) utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])));
+  return Buffer.from(write(book, { type: 'buffer', bookType }) as Uint8Array);
+}
+
 function oldWorkbookOf(rows: readonly (readonly Value[])[]): Buffer {
   const cell = (value: Value) =>
     value !== null && typeof value === 'object' ? { t: 'n', v: value.serial, z: 'dd/mm/yyyy' } : value;
-  const book = utils.book_new();
-  utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => row.map(cell))), 'Sheet1');
-  return Buffer.from(write(book, { type: 'buffer', bookType: 'biff8' }) as Uint8Array);
+  return libraryWorkbook([rows.map((row) => row.map(cell))], 'biff8');
 }
 
 /** Returns a workbook. Style 1 is a date, style 2 a date with time. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { utils, write } from '@e965/xlsx';
 import { containerImportContract as calls } from '#features/containers/container-import.contract.ts';
 import type { ReadFile } from '#features/containers/container-import.contract.ts';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
@@ -10,7 +9,7 @@ import { importUndoMs } from '#features/imports/imports.rules.ts';
 import { usersContract } from '#features/users/users.contract.ts';
 import { containersOf, enterContainer } from '#tests/containers.ts';
 import { asAdmin, makeTeam, makeUser, signedInAs } from '#tests/make.ts';
-import { expectedRows, supplierSheets } from '#tests/supplier-sheets.ts';
+import { expectedRows, libraryWorkbook, supplierSheets } from '#tests/supplier-sheets.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 
@@ -369,10 +368,9 @@ describe('an import of containers', () => {
     assert.deepEqual(await weights('Weight (lbs)', '40000'), ["Weight (kg): '40000' cannot be read."]);
     const formats = ['0.000 "t"', '#,##0 "lbs"', '0.0 "kg"'];
     const rows = formats.map((z, index) => [`PO-${index}`, '2099-01-01', '2098-01-01', { t: 'n', v: 18.125, z }]);
-    const book = utils.book_new();
-    utils.book_append_sheet(book, utils.aoa_to_sheet([['PO', 'PFI', 'Ex-Factory', 'Weight'], ...rows]));
+    const sheet = [['PO', 'PFI', 'Ex-Factory', 'Weight'], ...rows];
     for (const bookType of ['xlsx', 'biff8'] as const)
-      assert.deepEqual(await checked(Buffer.from(write(book, { type: 'buffer', bookType }) as Uint8Array)), [
+      assert.deepEqual(await checked(libraryWorkbook([sheet], bookType)), [
         '18125',
         "Weight (kg): '18.1250 lbs' cannot be read.",
         '18.125',
@@ -380,21 +378,19 @@ describe('an import of containers', () => {
   });
 
   test('says that a sheet has too many columns, and a file too many sheets', async () => {
-    const bookOf = (columns: number, sheets: number, bookType: 'xlsx' | 'biff8') => {
-      const book = utils.book_new();
-      const rows = [Array.from({ length: columns }, (_, column) => `C${column}`)];
-      for (let sheet = 0; sheet < sheets; sheet += 1) utils.book_append_sheet(book, utils.aoa_to_sheet(rows));
-      return Buffer.from(write(book, { type: 'buffer', bookType }) as Uint8Array);
-    };
-    const csvOf = (columns: number, more: string) =>
-      `${Array.from({ length: columns }, (_, column) => `C${column}`).join(',')}${more}\n1,2,3`;
+    const row = (columns: number) => Array.from({ length: columns }, (_, column) => `C${column}`);
+    const bookOf = (columns: number, sheets: number, bookType: 'xlsx' | 'biff8') =>
+      libraryWorkbook(
+        Array.from({ length: sheets }, () => [row(columns)]),
+        bookType,
+      );
     for (const [content, isCut, sheetsLeft] of [
       [bookOf(100, 1, 'xlsx'), false, 0],
       [bookOf(101, 20, 'xlsx'), true, 0],
       [bookOf(3, 22, 'xlsx'), false, 2],
       [bookOf(101, 21, 'biff8'), true, 1],
-      [csvOf(100, ',, ,'), false, 0],
-      [csvOf(103, ''), true, 0],
+      [`${row(100).join(',')},, ,`, false, 0],
+      [row(103).join(','), true, 0],
     ] as const) {
       const { sheets, sheets_left } = await read(content);
       assert.deepEqual([sheets[0]?.is_cut, sheets_left], [isCut, sheetsLeft]);
