@@ -19,6 +19,13 @@ test('a number format shows a calendar date only by a day or a year outside its 
   for (const [format, isDate] of Object.entries(cases)) assert.equal(isCalendarFormat(format), isDate, format);
 });
 
+test('a number format that is longer than those of Excel is not looked at', () => {
+  for (const part of ['yyyy[', '"t"', '\\\\']) {
+    const format = part.repeat(100_000);
+    assert.deepEqual([isCalendarFormat(format), withMassUnit(1, format)], [false, 1]);
+  }
+});
+
 test('a number keeps the unit of mass that its format adds, except kilograms', () => {
   const cases: [number, string, number | string][] = [
     [18.5, '0.0 "t"', '18.5 t'],

@@ -3,8 +3,12 @@ import { isDateFormat } from 'numfmt';
 /** Colours, currencies, conditions, literal texts, paddings: letters in them stand for no part of a date. */
 const literals = /\[[^\]]*\]|"[^"]*"|[\\_*]./g;
 
+/** Excel allows 255. A longer format is not looked at, because some readers ask for every cell. */
+const maxFormatLetters = 255;
+
 /** Returns whether a number format shows a date or a time. */
 export function isTimeFormat(format: string): boolean {
+  if (format.length > maxFormatLetters) return false;
   try {
     return isDateFormat(format);
   } catch {
@@ -22,6 +26,7 @@ const massUnits = /^(t|to|mt|tonn?es?|tonnen|tons?|lbs?|pounds?|oz|g|cwt)$/i;
 
 /** Returns the unit of mass that a number format adds to the number: `0.0 "t"` is 't'. */
 function massUnitOf(format: string): string | undefined {
+  if (format.length > maxFormatLetters || !/["\\]/.test(format)) return undefined;
   const texts = Array.from(format.matchAll(/;|"([^"]*)"|\\(.)/g), ([mark, quoted, escaped]) =>
     mark === ';' ? mark : (quoted ?? escaped ?? ''),
   );
