@@ -148,11 +148,14 @@ async function applyRows(
   await insertEventsInTurns(tx, events);
   const label = ({ name, container_no }: FieldChange) => ({ name: String(name), container_no: String(container_no) });
   const added = created.map((change, index) => thingOf({ id: ids[index] as number, ...label(change) }, made.new_value));
-  await recordAudit(tx, caller, how.at, 'container.created', ...added);
   const edited = rows.flatMap(({ container, change }) =>
     container ? [thingOf(container, editedText(container, change, how.references))] : [],
   );
-  await recordAudit(tx, caller, how.at, 'container.changed', ...edited);
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    await recordAudit(tx, caller, how.at, 'container.created', ...added.slice(at, at + rowsAtOnce));
+    await recordAudit(tx, caller, how.at, 'container.changed', ...edited.slice(at, at + rowsAtOnce));
+    await yieldIfDue();
+  }
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     await indexContainers(tx, [...known, ...ids].slice(at, at + rowsAtOnce), how.at);
     await yieldIfDue();
