@@ -24,9 +24,11 @@ export function isLastRequest({ headers, httpVersionMajor, httpVersionMinor }: I
   return options.includes('close') || (isOld && !options.includes('keep-alive'));
 }
 
-/** Discards the rest of a stream, even if it was piped elsewhere. */
+/** Discards the rest of a stream, even if it was piped elsewhere or a reader still waits for its next chunk. */
 export function discard(stream: Readable): void {
   stream.unpipe();
+  // While an iterator waits for a chunk, `resume()` has no effect. The iterator still ends with the stream.
+  stream.removeAllListeners('readable');
   stream.resume();
 }
 

@@ -55,7 +55,8 @@ export async function sendTus(
 ): Promise<FastifyReply> {
   const isPatch = request.method === 'PATCH' && carriesBytes(request);
   let isComplete = !isPatch;
-  const chunks = isPatch ? chunksOf(request.raw) : undefined;
+  const unwanted = new AbortController();
+  const chunks = isPatch ? chunksOf(request.raw, unwanted.signal) : undefined;
   async function* untilComplete(arriving: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
     yield* arriving;
     isComplete = true;
@@ -88,7 +89,8 @@ export async function sendTus(
       reply.header('upload-expires', new Date(progress.expiresAt).toUTCString());
     return await reply.code(response.status).send();
   } finally {
-    // The time limit of the body runs until the generator returns.
+    // The time limit of the body runs until the generator returns, which may wait for a chunk.
+    unwanted.abort();
     void chunks?.return();
   }
 }

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import { makeFileType, makeTeam, signedInAs, upload } from '#tests/make.ts';
+import { credentialsOf } from '#tests/server-process.ts';
 import { storedIn } from '#tests/storage.ts';
 import { adminPassword, openTestApp, useTestApp } from '#tests/test-app.ts';
-import { announce, askProgress, begin, sendPiece, tusRequest } from '#tests/tus.ts';
+import { announce, askProgress, begin, pieceHeaders, sendPiece, tusRequest } from '#tests/tus.ts';
 import { Visitor } from '#tests/visitor.ts';
 import { filesContract } from '../files.contract.ts';
 import { uploadsContract } from '../resumable-upload.contract.ts';
@@ -176,6 +180,35 @@ describe('a resumable upload', () => {
     await app.ctx.db.deleteFrom('file_types').where('id', '=', type).execute();
     const answer = await sendPiece(visitor, url, 0, Buffer.alloc(pieceSize));
     assert.deepEqual([answer.statusCode, answer.json().message.slice(0, 14)], [422, 'This file type']);
+  });
+
+  // Without the timeout, the test would wait for as long as the server leaves the connection open.
+  test('the rest of a refused piece is read, also if it arrives after the answer', { timeout: 60_000 }, async (t) => {
+    const served = await openTestApp({ MAX_UPLOAD_BYTES: '20000000' });
+    t.after(served.close);
+    const { visitor } = await signedInAs(served, { role: 3, team: await makeTeam(served) });
+    const url = await begin(visitor, 'x.bin', 16_000_000);
+    await served.ctx.db.deleteFrom('file_types').where('id', '=', 1).execute();
+    await served.app.listen({ host: '127.0.0.1', port: 0 });
+    const socket = connect((served.app.server.address() as AddressInfo).port, '127.0.0.1');
+    t.after(() => socket.destroy());
+    const answers = async (until: RegExp) => {
+      let text = '';
+      while (!until.test(text)) text += String((await once(socket, 'data'))[0]);
+      return text;
+    };
+    const head = (method: string, headers: Record<string, string | number>) =>
+      [
+        `${method} ${url} HTTP/1.1`,
+        ...Object.entries({ host: 'localhost', ...credentialsOf(visitor), ...headers }).map((one) => one.join(': ')),
+        '\r\n',
+      ].join('\r\n');
+    const piece = Buffer.alloc(8 * 1024 * 1024);
+    socket.write(head('PATCH', { ...pieceHeaders(0), 'content-length': piece.length }));
+    assert.match(await answers(/file_type\.unknown/), /^HTTP\/1\.1 422 /);
+    socket.write(piece);
+    socket.write(head('HEAD', { 'tus-resumable': '1.0.0' }));
+    assert.match(await answers(/\r\n\r\n/), /^HTTP\/1\.1 200 [^]*upload-offset: 0\r\n/i);
   });
 
   test('a damaged piece and all later ones have to be sent again', async () => {
