@@ -285,5 +285,25 @@ describe('large files on the upload page', () => {
     await assertStored('refused.bin', 17 * megabyte);
   });
 
+  test('an upload whose file type is deleted starts anew with another type', async () => {
+    const gone = await makeFileType(screens.test, 'Deleted soon');
+    await start();
+    await choose(await makeFile('moved.bin', 17));
+    await page.getByRole('radio', { name: 'Deleted soon' }).check();
+    const resume = await pauseAfterOne();
+    await press(1);
+    await reachesHalf('moved.bin');
+    await screens.test.ctx.db.deleteFrom('file_types').where('id', '=', gone).execute();
+    await resume();
+    await row('moved.bin').getByText('This file type no longer exists. Choose another one.').waitFor();
+    await page.getByRole('radio', { name: 'Deleted soon' }).waitFor({ state: 'detached' });
+    await page.getByText('Please select a file type before uploading').waitFor();
+    assert.deepEqual(await unfinished(), []);
+    await page.getByRole('radio', { name: 'Document' }).check();
+    await press(1);
+    await emptied();
+    await assertStored('moved.bin', 17 * megabyte);
+  });
+
   test('no page reported an error', () => assert.deepEqual(screens.problems, []));
 });

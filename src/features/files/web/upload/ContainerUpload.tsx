@@ -43,7 +43,8 @@ export function ContainerUpload({ request, opened, closeRef }: Props) {
   const choices = teamsToMoveTo(user, teams);
   const [chosenTeam, setTeam] = useState<number>();
   const ofContainer = choices.find(({ id }) => id === container?.team_id);
-  const team = chosenTeam ?? ofContainer?.id ?? user.team_id ?? undefined;
+  // A team that the user sees no longer is not shown as chosen either.
+  const team = choices.find(({ id }) => id === chosenTeam)?.id ?? ofContainer?.id ?? user.team_id ?? undefined;
   const uploading = useContainerUpload({ container_id: request.containerId, team_id: team });
   const { selection, typeOf, upload, busy, stored } = uploading;
   const [tried, setTried] = useState(false);

@@ -2,6 +2,7 @@ import { Alert, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { reportedFileTypesQuery } from '#features/file-types/web/file-types.data.ts';
 import { containerUploadTexts } from '#features/files/container-upload.texts.ts';
 import { ownTexts, refusals, texts } from '#features/files/files.texts.ts';
 import type { UnfinishedUpload } from '#features/files/resumable-upload.contract.ts';
@@ -33,7 +34,10 @@ import styles from './UploadPage.module.css';
 export function UploadPage() {
   const { team_id } = useCurrentUser();
   const selection = useSelection();
-  const [fileTypeId, setFileTypeId] = useState<number>();
+  const [chosenType, setFileTypeId] = useState<number>();
+  const { data: types } = useQuery(reportedFileTypesQuery);
+  // A deleted type has no card any more, so it cannot stay chosen.
+  const fileTypeId = types?.find(({ id }) => id === chosenType)?.id;
   const [ended, setEnded] = useState<UploadOutcome['ended']>();
   const [duplicates, setDuplicates] = useState<readonly NamedDuplicate[]>([]);
   const { chosen: containerId, choose: chooseContainer } = useChosenContainer();

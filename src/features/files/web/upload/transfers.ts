@@ -1,7 +1,7 @@
 import { uploadsContract } from '#features/files/resumable-upload.contract.ts';
 import { maxAtOnce, pieceBytes, waitBeforeTryMs } from '#features/files/resumable-upload.rules.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
-import { isAbort } from '#web/call-failure.ts';
+import { CallFailure, isAbort } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
 import { sendInPieces } from '#web/send-in-pieces.ts';
 import type { SelectedFile } from '../selection/use-selection.ts';
@@ -67,10 +67,15 @@ export const isUnderWay = (transfer: Transfer | undefined): boolean =>
 const pathOf = (id: string) => uploadsContract.progress.path.replace(':id', id);
 const idOf = (path: string) => path.split('/').at(-1);
 
-function remove(uploadId: string | undefined): void {
+async function remove(uploadId: string | undefined): Promise<void> {
   // If this fails, the server removes the upload after a day.
-  if (uploadId) void call(uploadsContract.remove, { id: uploadId }).catch(() => undefined);
+  if (uploadId) await call(uploadsContract.remove, { id: uploadId }).catch(() => undefined);
 }
+
+/** The type and the team of an upload are fixed at its start, so an upload with one of these refusals cannot continue. */
+const finalCodes = new Set<string | undefined>(['file_type.unknown', 'team.unknown', 'file.move_denied']);
+
+const isFinal = (error: unknown) => error instanceof CallFailure && finalCodes.has(error.failure.code);
 
 /** The transfers of large files; at most three are active at a time. `explain` returns the message for a failure. */
 export function makeTransfers(
@@ -100,7 +105,10 @@ export function makeTransfers(
     } catch (error) {
       // The code that stopped the transfer has already set its state.
       if (!isAbort(error)) {
-        const reason = await explain(error, entry.selected);
+        const { uploadId } = entry;
+        if (isFinal(error)) change(entry, { uploadId: undefined, sent: 0 });
+        // Awaited, so that the next list of unfinished uploads is without it.
+        const [reason] = await Promise.all([explain(error, entry.selected), !entry.uploadId && remove(uploadId)]);
         change(entry, { state: 'failed', reason });
         entry.end({ ended: 'failed', reason });
       }
@@ -128,7 +136,7 @@ export function makeTransfers(
       signal,
       onCreated: (url) => {
         // The answer can arrive after the transfer was cancelled, or resumed: a resumed one has created another upload.
-        if (signal.aborted && entry.state !== 'paused') remove(idOf(url));
+        if (signal.aborted && entry.state !== 'paused') void remove(idOf(url));
         else change(entry, { uploadId: idOf(url) });
       },
       onProgress: (sent) => change(entry, { sent }),
@@ -149,7 +157,7 @@ export function makeTransfers(
     if (!entry || !isUnderWay(entry)) return;
     const { uploadId } = entry;
     halt(entry, { state: 'cancelled', sent: 0, uploadId: undefined });
-    remove(uploadId);
+    void remove(uploadId);
     entry.end({ ended: 'cancelled' });
   }
 

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { fileTypesQuery } from '#features/file-types/web/file-types.data.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { ownTexts } from '#features/files/files.texts.ts';
 import { largestAtOnceBytes } from '#features/files/resumable-upload.rules.ts';
 import { planRequests, sentOfEach, totalSize } from '#features/files/upload.rules.ts';
+import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
 import { CallFailure, isAbort } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
@@ -152,8 +154,12 @@ export function useUpload(onStored: OnStored): Upload {
     const ends = await Promise.all(outcomes);
     progressStore.close();
     show(true);
-    for (const queryKey of [filesKey, currentUserKey, uploadsKey]) void client.invalidateQueries({ queryKey });
-    const worst = ends.find(({ ended }) => ended === 'failed') ?? ends.find(({ ended }) => ended === 'stored');
+    const failed = ends.find(({ ended }) => ended === 'failed');
+    // The chosen file type or team may no longer exist.
+    const choices = failed ? [fileTypesQuery.queryKey, teamsQuery.queryKey] : [];
+    for (const queryKey of [filesKey, currentUserKey, uploadsKey, ...choices])
+      void client.invalidateQueries({ queryKey });
+    const worst = failed ?? ends.find(({ ended }) => ended === 'stored');
     return isCancelled.current || !worst ? { ended: 'cancelled' } : worst;
   };
 
