@@ -5,6 +5,7 @@ import { permissionsContract } from '#features/permissions/permissions.contract.
 import { violations, violationsEverywhere } from '#tests/axe.ts';
 import { useScreens } from '#tests/browser.ts';
 import { asAdmin, makeTeam, makeUser, signedIn } from '#tests/make.ts';
+import { profileOf } from '#tests/signed-in.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
 /** The permissions of a new installation, which every test begins with. */
@@ -163,6 +164,23 @@ describe('the permissions screen', () => {
     await page.getByRole('link', { name: 'Teams' }).first().click();
     await dialog(page).getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'Team Management' }).waitFor();
+  });
+
+  test('signing out with unsaved changes asks before the session ends', async () => {
+    const page = await screens.open('/permissionspanel', await profileOf(screens.test, 'admin@example.com'));
+    const logout = page.getByRole('button', { name: 'Logout' }).first();
+    await cell(page, 'Register module for User').click();
+    await logout.click();
+    await dialog(page).getByText('Leave without saving?').waitFor();
+    await dialog(page).getByRole('button', { name: 'Stay' }).click();
+    await dialog(page).waitFor({ state: 'hidden' });
+    await save(page).click();
+    await savedToast(page).waitFor();
+    await cell(page, 'Register module for User').click();
+    await logout.click();
+    await dialog(page).getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    assert.equal((await page.context().request.get('/api/user')).status(), 401);
   });
 
   test('a save after another administrator’s save shows their changes and can keep both', async () => {

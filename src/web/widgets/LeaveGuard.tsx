@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
+import { askBeforeLeaving } from '../leave-questions.ts';
 import { texts } from '../texts.ts';
 import { Dialog } from './Dialog.tsx';
 
@@ -13,24 +14,44 @@ type Props = {
   leave: string;
 };
 
-/** Asks for confirmation before the user leaves the page, for another screen or another site. */
+/** Asks for confirmation before the user leaves the page: for another screen, for another site, or by `mayLeave`. */
 export function LeaveGuard({ active, title, question, leave }: Props) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => active && nextLocation.pathname !== currentLocation.pathname,
   );
+  const [asked, setAsked] = useState<{ answer: (leaves: boolean) => void }>();
+
+  const settle = (leaves: boolean) => {
+    if (leaves) blocker.proceed?.();
+    else blocker.reset?.();
+    asked?.answer(leaves);
+  };
 
   useEffect(() => {
     if (!active) return undefined;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    let mayUnload = false;
+    let answer: (leaves: boolean) => void = () => {};
+    const warn = (event: BeforeUnloadEvent) => {
+      // The browser must not repeat the question that the user has just answered.
+      if (!mayUnload) event.preventDefault();
+    };
     window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
+    const forget = askBeforeLeaving(async () => {
+      mayUnload = await new Promise<boolean>((resolve) => setAsked({ answer: (answer = resolve) }));
+      setAsked(undefined);
+      return mayUnload;
+    });
+    return () => {
+      window.removeEventListener('beforeunload', warn);
+      forget();
+      answer(false);
+    };
   }, [active]);
 
-  const stay = () => blocker.reset?.();
   return (
     <Dialog
-      opened={blocker.state === 'blocked'}
-      onClose={stay}
+      opened={blocker.state === 'blocked' || asked !== undefined}
+      onClose={() => settle(false)}
       title={title}
       closeButtonProps={{ 'aria-label': texts.close }}
       size="sm"
@@ -38,10 +59,10 @@ export function LeaveGuard({ active, title, question, leave }: Props) {
     >
       <Text>{question}</Text>
       <Group justify="flex-end" mt="lg" gap="sm">
-        <Button variant="default" data-autofocus onClick={stay}>
+        <Button variant="default" data-autofocus onClick={() => settle(false)}>
           {texts.stay}
         </Button>
-        <Button color="red" onClick={() => blocker.proceed?.()}>
+        <Button color="red" onClick={() => settle(true)}>
           {leave}
         </Button>
       </Group>

@@ -1,16 +1,19 @@
 import { useState } from 'react';
 import { sessionContract } from '#features/session/session.contract.ts';
+import { mayLeave } from '#web/leave-questions.ts';
 import { dropSharedFiles } from '#web/shared-files.ts';
 import { useAction } from '#web/use-action.ts';
 
 /**
  * Ends the session, clears this browser's storage and reloads at the login screen. See docs/specification.md#sign-out.
+ * Asks first if that would lose input: when the browser asks, on the way to the login screen, the session is already gone.
  */
 export function useLogout(): { run: () => Promise<void>; busy: boolean } {
   // A failed sign-out is silent. See docs/specification.md#silent-failures.
   const logout = useAction(sessionContract.logout);
   const [leaving, setLeaving] = useState(false);
   const run = async () => {
+    if (!(await mayLeave())) return;
     setLeaving(true);
     await logout.run({});
     localStorage.clear();
