@@ -351,6 +351,24 @@ describe('the upload page', () => {
     assert.deepEqual(await stored(), before);
   });
 
+  test('the question closes when the upload has ended, and the page stays', async () => {
+    await start();
+    await choose(inMemory('just in time.txt'));
+    await chooseType();
+    const resume = await pauseUploads();
+    await uploadButton(1).click();
+    await page.getByRole('button', { name: 'Uploading...' }).waitFor();
+    await page.getByRole('link', { name: 'Search', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Leave this page?' });
+    await dialog.waitFor();
+    resume();
+    await dialog.waitFor({ state: 'hidden' });
+    await emptied();
+    assert.equal(new URL(page.url()).pathname, '/uploadPage');
+    await page.getByRole('link', { name: 'Search', exact: true }).click();
+    await page.getByRole('heading', { name: 'Files & Documents' }).waitFor();
+  });
+
   test('closing the tab during an upload makes the browser ask, otherwise not', async (context) => {
     await start();
     const asked: string[] = [];

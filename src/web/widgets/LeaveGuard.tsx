@@ -14,7 +14,10 @@ type Props = {
   leave: string;
 };
 
-/** Asks for confirmation before the user leaves the page: for another screen, for another site, or by `mayLeave`. */
+/**
+ * Asks for confirmation before the user leaves the page: for another screen, for another site, or by `mayLeave`. If there is
+ * nothing to lose any more while the question is open, it closes and the user stays.
+ */
 export function LeaveGuard({ active, title, question, leave }: Props) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => active && nextLocation.pathname !== currentLocation.pathname,
@@ -26,6 +29,10 @@ export function LeaveGuard({ active, title, question, leave }: Props) {
     else blocker.reset?.();
     asked?.answer(leaves);
   };
+
+  useEffect(() => {
+    if (!active) blocker.reset?.();
+  }, [active, blocker]);
 
   useEffect(() => {
     if (!active) return undefined;
@@ -50,7 +57,7 @@ export function LeaveGuard({ active, title, question, leave }: Props) {
 
   return (
     <Dialog
-      opened={blocker.state === 'blocked' || asked !== undefined}
+      opened={active && (blocker.state === 'blocked' || asked !== undefined)}
       onClose={() => settle(false)}
       title={title}
       closeButtonProps={{ 'aria-label': texts.close }}
