@@ -22,6 +22,10 @@ export const errorCodes = {
   'metrics.wrong_token': { status: 401, meaning: 'The bearer token of the metrics is missing or wrong.' },
 
   'permission.denied': { status: 403, meaning: 'The role of the caller may not make this call.' },
+  'session.other_user': {
+    status: 403,
+    meaning: 'The header X-Shown-User names another user than that of the session.',
+  },
   'two_factor.required': { status: 403, meaning: 'The caller has to set up two-factor sign-in first.' },
   'password.confirmation_required': { status: 403, meaning: 'The caller has to confirm their password first.' },
   'file.infected': { status: 403, meaning: 'The virus scanner has found a virus in the file, so nobody can open it.' },

@@ -8,6 +8,7 @@ import type { Attachment, Request } from './request.ts';
 import { sendFiles } from './send-files.ts';
 import { send } from './send.ts';
 import type { Reply } from './send.ts';
+import { shownUserHeaders } from './shown-user.ts';
 
 export type CallOptions = {
   files?: readonly Attachment[];
@@ -43,10 +44,14 @@ async function retryPrimed(request: Request, options: CallOptions): Promise<Repl
 }
 
 function sendOnce(request: Request, options: CallOptions): Promise<Reply> {
-  const token = request.method === 'GET' ? undefined : antiForgeryToken();
-  const headers = token === undefined ? {} : { [antiForgeryHeader]: token };
+  const headers = request.method === 'GET' ? {} : headersOfWrite();
   if (request.body instanceof FormData) return sendFiles(request, headers, options);
   return send(request, headers, options);
+}
+
+function headersOfWrite(): Record<string, string> {
+  const token = antiForgeryToken();
+  return { ...shownUserHeaders(), ...(token !== undefined && { [antiForgeryHeader]: token }) };
 }
 
 function readReply({ answer }: Endpoint, { status, text }: Reply): unknown {

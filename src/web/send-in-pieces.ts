@@ -2,6 +2,7 @@ import type { DetailedError, Upload } from 'tus-js-client';
 import type { Failure } from '#shared/failure.ts';
 import { antiForgeryHeader, antiForgeryToken, prime } from './anti-forgery.ts';
 import { CallFailure } from './call-failure.ts';
+import { shownUserHeaders } from './shown-user.ts';
 import { texts } from './texts.ts';
 import { waitOrWake } from './wait-or-wake.ts';
 
@@ -112,6 +113,7 @@ async function sendOnce(file: Blob, pieces: Pieces): Promise<void> {
         onBeforeRequest: (request) => {
           const token = antiForgeryToken();
           if (token !== undefined) request.setHeader(antiForgeryHeader, token);
+          for (const [name, value] of Object.entries(shownUserHeaders())) request.setHeader(name, value);
           request.setHeader('Accept', 'application/json');
           restartTimer(stallTimeoutMs);
         },

@@ -147,6 +147,18 @@ describe('the top bar and the guard', () => {
     assert.equal(await page.evaluate('performance.getEntriesByType("navigation")[0].type'), 'reload');
   });
 
+  test('a form is not saved by another user who has signed in in another window, and the page is loaded again', async () => {
+    const page = await screens.open('/file-type', await profileOf(screens.test, 'admin@example.com'));
+    await page.getByLabel('Name').fill('Written by the administrator');
+    const { email } = await makeUser(screens.test, { role: 1, team: null, name: 'Otto Mole' });
+    await page.context().addCookies(await cookiesOf(screens.test, email));
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByText('Otto Mole', { exact: true }).first().waitFor();
+    assert.equal(await page.evaluate('performance.getEntriesByType("navigation")[0].type'), 'reload');
+    const types = await screens.test.ctx.db.selectFrom('file_types').select('name').execute();
+    assert.ok(!types.some(({ name }) => name === 'Written by the administrator'));
+  });
+
   test('an address that does not exist is a page of its own, with a way back', async () => {
     const page = await screens.visit('/healthz');
     const answer = await page.goto('/no/such/page');

@@ -104,6 +104,10 @@ describe('large files on the upload page', () => {
     await start();
     const calls: string[] = [];
     page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname.slice(0, 12)}`));
+    const shown: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (['POST', 'PATCH'].includes(request.method())) shown.push(request.headers()['x-shown-user']);
+    });
     await choose(await makeFile('film.bin', 17), await makeFile('note.bin', 1));
     await press(2);
     await uploaded().first().waitFor();
@@ -113,6 +117,10 @@ describe('large files on the upload page', () => {
     await assertStored('note.bin', megabyte);
     const count = (call: string) => calls.filter((one) => one === call).length;
     assert.deepEqual([count('POST /api/uploads'), count('PATCH /api/uploads'), count('POST /api/upload')], [1, 3, 1]);
+    assert.ok(
+      shown.every((user) => /^\d+$/.test(user ?? '')),
+      'a write was sent without the user of the page',
+    );
     assert.deepEqual(await unfinished(), []);
   });
 

@@ -8,6 +8,7 @@ import { refuseForgery } from '../access/anti-forgery.ts';
 import { identify } from '../access/caller.ts';
 import type { Caller, RequestSession } from '../access/caller.ts';
 import { passGate, refuseBeforeTwoFactor } from '../access/gate.ts';
+import { refuseOtherUser } from '../access/shown-user.ts';
 import type { Context } from '../context.ts';
 import { openEventStreams } from './event-streams.ts';
 import { openKindOf } from './open-requests.ts';
@@ -92,8 +93,8 @@ declare module 'fastify' {
 }
 
 /**
- * Registers every endpoint of a contract. The steps are: identify the caller, check the anti-forgery token and the
- * gate, read the body, run the handler, send the response.
+ * Registers every endpoint of a contract. The steps are: identify the caller, compare it with the user that the client
+ * shows, check the anti-forgery token and the gate, read the body, run the handler, send the response.
  */
 export function mount<C extends Contract>(app: FastifyInstance, ctx: Context, contract: C, routes: Routes<C>): void {
   const uploadLocks = makeUploadLocks();
@@ -118,6 +119,7 @@ function mountOne(app: FastifyInstance, { ctx, uploadLocks }: Shared, endpoint: 
     onRequest: async (request) => {
       const session = await identify(ctx, request, route.gate);
       request.session = session;
+      if (isWrite && !endpoint.open) refuseOtherUser(request, session.caller);
       if (isWrite) refuseForgery(ctx.appKey, request, session.token);
       await passGate(ctx.db, route.gate, session.caller);
       if (!endpoint.open && !endpoint.beforeTwoFactor) refuseBeforeTwoFactor(ctx.config, session.caller);

@@ -137,6 +137,7 @@ function codesOf({ endpoint, gate }: Omit<Call, 'group'>): ErrorCode[] {
   const needsRole = typeof gate === 'object';
   return [
     ...(gate === 'anyone' ? [] : (['session.required'] as const)),
+    ...(gate === 'anyone' || isRead(endpoint) ? [] : (['session.other_user'] as const)),
     ...(needsRole ? (['permission.denied'] as const) : []),
     ...(gate === 'anyone' || endpoint.beforeTwoFactor ? [] : (['two_factor.required'] as const)),
     ...(params ? (['route.not_found'] as const) : []),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sessionContract } from '#features/session/session.contract.ts';
-import { makeTeam, makeUser, password, signedIn, signedInWith } from '#tests/make.ts';
+import { asAdmin, makeTeam, makeUser, password, signedIn, signedInWith } from '#tests/make.ts';
 import { adminPassword, openTestApp, useTestApp } from '#tests/test-app.ts';
 import { Visitor } from '#tests/visitor.ts';
 
@@ -110,6 +110,38 @@ describe('signing in', () => {
       payload: { email: ['a'], password: { b: 1 } },
     });
     assert.equal(list.statusCode, 422);
+  });
+});
+
+describe('the user that the client shows', () => {
+  const app = useTestApp();
+  const create = (visitor: Visitor, headers: Record<string, string>) =>
+    visitor.send({
+      method: 'POST',
+      url: '/api/file-type',
+      payload: { name: `Type ${JSON.stringify(headers)}` },
+      headers,
+    });
+
+  test('has to be that of the session, in writes with the header', async () => {
+    const visitor = await asAdmin(app);
+    const { id } = (await visitor.call(sessionContract.currentUser, {})).body;
+    for (const headers of [{}, { 'x-shown-user': String(id) }])
+      assert.equal((await create(visitor, headers as Record<string, string>)).statusCode, 201);
+    for (const shown of [String(id + 1), '']) {
+      const refused = await create(visitor, { 'x-shown-user': shown });
+      assert.deepEqual([refused.statusCode, refused.json().code], [403, 'session.other_user']);
+    }
+    const read = await visitor.send({ method: 'GET', url: '/api/user', headers: { 'x-shown-user': String(id + 1) } });
+    assert.equal(read.statusCode, 200);
+  });
+
+  test('does not matter without a session: to sign in, or to be told to', async () => {
+    const headers = { 'x-shown-user': '999' };
+    const visitor = await new Visitor(app.app).prime();
+    assert.equal((await create(visitor, headers)).json().code, 'session.required');
+    const payload = { email: 'admin@example.com', password: adminPassword };
+    assert.equal((await visitor.send({ method: 'POST', url: '/api/login', payload, headers })).statusCode, 200);
   });
 });
 

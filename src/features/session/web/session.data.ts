@@ -4,14 +4,11 @@ import type { CurrentUser } from '#features/session/session.contract.ts';
 import { CallFailure } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
 import { currentUserKey } from '#web/query-client.ts';
-
-/** The user whose data this page shows. */
-let shownUser: number | undefined;
+import { isShownUser } from '#web/shown-user.ts';
 
 /** All windows of a browser have one session. This page would act as a user who has signed in in another window. */
 function reloadForAnother(user: CurrentUser): void {
-  shownUser ??= user.id;
-  if (user.id !== shownUser) window.location.reload();
+  if (!isShownUser(user.id)) window.location.reload();
 }
 
 /**
