@@ -8,6 +8,8 @@ export function isShownUser(id: number): boolean {
   return shown === id;
 }
 
+export const hasShownUser = (): boolean => shown !== undefined;
+
 /** The header with which the server refuses a write if another user has signed in in another window. */
 export const shownUserHeaders = (): Record<string, string> =>
   shown === undefined ? {} : { [shownUserHeader]: String(shown) };

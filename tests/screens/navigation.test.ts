@@ -99,6 +99,23 @@ describe('the top bar and the guard', () => {
     }
   });
 
+  test('the login screen says once why a page has led there, if its session has ended', async () => {
+    const { id, email } = await makeUser(screens.test, { role: 1, team: null });
+    const page = await screens.open('/users', await profileOf(screens.test, email));
+    const notice = page.getByText('You were signed out. Sign in again.', { exact: true });
+    const title = page.getByRole('heading', { name: 'Welcome Back' });
+    await page.getByRole('heading', { name: 'User Management' }).waitFor();
+    await screens.test.ctx.db.deleteFrom('sessions').where('user_id', '=', id).execute();
+    await page.getByRole('link', { name: 'Teams', exact: true }).first().click();
+    await notice.waitFor();
+    await page.reload();
+    await title.waitFor();
+    assert.equal(await notice.count(), 0);
+    await page.goto('/users');
+    await title.waitFor();
+    assert.equal(await notice.count(), 0, 'nobody was signed in on that page');
+  });
+
   test('a module without permission disappears from the menu at the next load', async () => {
     const { email } = await makeUser(screens.test, { role: 3, team: await makeTeam(screens.test) });
     const page = await screens.visit('/user', email);
@@ -135,6 +152,7 @@ describe('the top bar and the guard', () => {
     await page.getByRole('button', { name: 'Logout' }).first().click();
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
     await until(page, 'localStorage.getItem("kept") === null && sessionStorage.getItem("kept") === null');
+    assert.equal(await page.getByText('You were signed out.').count(), 0);
   });
 
   test('a page is loaded again if another user has signed in in another window', async () => {

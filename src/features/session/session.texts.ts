@@ -12,6 +12,7 @@ export const texts = {
   loginFailed: 'Login failed. Please try again.',
   unknownRole: 'Unknown role',
   /** Our choice, from here on. */
+  signedOut: 'You were signed out. Sign in again.',
   understood: 'OK',
   codeWanted: 'Your password is correct. Now enter the code that your app shows.',
   code: 'Code',

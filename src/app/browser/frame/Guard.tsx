@@ -24,7 +24,8 @@ export function Guard({ admits, waiting, children }: Props) {
   });
 
   if (userPending) return waiting;
-  if (!user || !isRoleId(user.role_id)) return <ToLogin />;
+  if (!user) return <ToLogin sessionEnded />;
+  if (!isRoleId(user.role_id)) return <ToLogin />;
   if (admits === 'two-factor') return children;
   // The server refuses all other calls until then.
   if (user.must_set_up_two_factor) return <Navigate to="/two-factor" replace />;

@@ -7,6 +7,7 @@ import { BrandMark } from '#web/widgets/BrandMark.tsx';
 import { landingScreen } from '../session.rules.ts';
 import { texts } from '../session.texts.ts';
 import { ContainerStack } from './ContainerStack.tsx';
+import { forgetEndedSession, hasEndedSession } from './ended-session.ts';
 import { LoginForm } from './LoginForm.tsx';
 import { currentUserQuery } from './session.data.ts';
 import { useLinkToken } from './use-link-token.ts';
@@ -17,6 +18,9 @@ export function LoginPage() {
   const landing = useLanding();
   const [token, forgetToken] = useLinkToken();
   const [hasNewPassword, setHasNewPassword] = useState(false);
+  const [wasSignedOut] = useState(hasEndedSession);
+  // Only once: a reload of this page is a plain visit.
+  useEffect(forgetEndedSession, []);
   // A signed-in user may open a link for a new password, of this account or of another. The login form then stays, to
   // sign in with the new password.
   const stays = token !== undefined || hasNewPassword;
@@ -33,6 +37,11 @@ export function LoginPage() {
         <div className={styles.card}>
           <h1 className={styles.heading}>{texts.heading}</h1>
           <p className={styles.subtitle}>{texts.subtitle(brand)}</p>
+          {wasSignedOut && (
+            <p className={styles.signedOut} role="status">
+              {texts.signedOut}
+            </p>
+          )}
           <LoginForm token={token} onTokenDone={finish} />
           <p className={styles.footer}>
             {texts.noAccount} <strong>{texts.contactAdministrator}</strong>

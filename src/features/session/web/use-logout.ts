@@ -3,6 +3,7 @@ import { sessionContract } from '#features/session/session.contract.ts';
 import { mayLeave } from '#web/leave-questions.ts';
 import { dropSharedFiles } from '#web/shared-files.ts';
 import { useAction } from '#web/use-action.ts';
+import { expectSignOut } from './ended-session.ts';
 
 /**
  * Ends the session, clears this browser's storage and reloads at the login screen. See docs/specification.md#sign-out.
@@ -15,6 +16,7 @@ export function useLogout(): { run: () => Promise<void>; busy: boolean } {
   const run = async () => {
     if (!(await mayLeave())) return;
     setLeaving(true);
+    expectSignOut();
     await logout.run({});
     localStorage.clear();
     sessionStorage.clear();
