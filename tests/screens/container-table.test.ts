@@ -179,6 +179,15 @@ describe('the table of containers', () => {
     await closes('Container history');
   });
 
+  test('the table scrolls in its box, and the page is as wide as a phone', async () => {
+    const page = await screens.visit(screenPath, undefined, { viewport: { width: 390, height: 844 } });
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    await chooseTable(page);
+    await shows(page, 'Late one', 'Soon one', 'Sailing one', 'Received one');
+    const width = (name: string) => page.evaluate(`document.documentElement.${name}`);
+    assert.equal(await width('scrollWidth'), await width('clientWidth'));
+  });
+
   test('the name is a link to the page of the container, with the filters', async () => {
     const page = await visit(`${screenPath}?vessel=Ever+Given`);
     await shows(page, 'Sailing one');
