@@ -8,7 +8,7 @@ import { partiesContract } from '#features/containers/parties.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { dayMs } from '#shared/calendar.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { hold, until, useScreens } from '#tests/browser.ts';
+import { hold, stylesOf, until, useScreens } from '#tests/browser.ts';
 import { cardOf, changeStatus, dayFromNow, enterContainer } from '#tests/containers.ts';
 import { asAdmin, makeTeam, makeUser, signedIn } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -237,6 +237,33 @@ describe('the page of a container', () => {
     const margin = { top: '10mm', bottom: '10mm', left: '10mm', right: '10mm' };
     const pdf = (await page.pdf({ format: 'A4', margin })).toString('latin1');
     assert.equal(pdf.match(/\/Type\s*\/Page\b/g)?.length, 1);
+  });
+
+  test('prints dark text when the screen has the dark scheme, which returns afterwards', async () => {
+    const { id } = await enterFull('Printed at night');
+    const page = await open(`/container-status/${id}`, undefined, { colorScheme: 'dark' });
+    const value = section(page, 'Details').getByText('CSQU 305438 3', { exact: true });
+    await value.waitFor();
+    const onScreen = await stylesOf(value, ['color']);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await until(page, "document.documentElement.dataset.mantineColorScheme === 'light'");
+    assert.deepEqual(await stylesOf(value, ['color']), ['rgb(21, 33, 47)']);
+    await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+    await until(page, "document.documentElement.dataset.mantineColorScheme === 'dark'");
+    assert.deepEqual(await stylesOf(value, ['color']), onScreen);
+  });
+
+  test("Tab moves from 'Assignee' to 'Follow', past the opened list", async () => {
+    for (const name of ['Ana', 'Ben', 'Cleo', 'Dina', 'Emil', 'Fay', 'Gus', 'Hal'])
+      await makeUser(screens.test, { role: 2, team: screens.world.team, name });
+    const { id } = await enterFull('Assigned by keys');
+    const page = await open(`/container-status/${id}`);
+    await page.getByText('No one follows this container.').waitFor();
+    await page.getByRole('combobox', { name: 'Assignee' }).click();
+    await page.getByRole('option', { name: 'Ana', exact: true }).waitFor();
+    await page.keyboard.press('Tab');
+    // Not the button that clears the field: it is only for the pointer.
+    assert.equal(await page.evaluate('document.activeElement.innerText'), 'Follow');
   });
 
   test('meets WCAG 2.2 AA in light and dark, on a desk and on a phone', async () => {
