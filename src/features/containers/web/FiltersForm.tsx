@@ -95,6 +95,8 @@ function Range({ field, draft, onChange }: RangeProps) {
     <TextInput
       type="date"
       size="sm"
+      label={filterTexts.ends[end]}
+      classNames={{ label: styles.end ?? '' }}
       aria-label={filterTexts[end](label)}
       aria-invalid={wrong}
       aria-describedby={wrong ? wrongId : undefined}
