@@ -69,10 +69,11 @@ export function ContainerCounts({ counts, failed, status: chosen, onChange }: Pr
           </Card>
         ))}
       </div>
-      {twice > 0 && chosen === 'Delayed' && <p className={styles.note}>{ownTexts.countedTwice(twice)}</p>}
-      {twice > 0 && chosen !== 'Delayed' && (
+      {twice > 0 && chosen === 'Delayed' ? (
+        <p className={styles.note}>{ownTexts.countedTwice(twice)}</p>
+      ) : (
         <p className={styles.note} data-narrow>
-          {ownTexts.delayedInOtherStates(twice)}
+          {twice > 0 && ownTexts.delayedInOtherStates(twice)}
         </p>
       )}
     </div>
