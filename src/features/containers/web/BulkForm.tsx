@@ -231,11 +231,13 @@ export function BulkForm({ selection, onClose, onDone }: Props) {
           rows={2}
           onChange={(event) => set({ reason: event.currentTarget.value })}
         />
-        <DialogButtons onCancel={onClose}>
-          <Button type="submit" loading={change.busy}>
-            {bulkTexts.preview}
-          </Button>
-        </DialogButtons>
+        <div className={styles.foot}>
+          <DialogButtons onCancel={onClose}>
+            <Button type="submit" loading={change.busy}>
+              {bulkTexts.preview}
+            </Button>
+          </DialogButtons>
+        </div>
       </Stack>
     </form>
   );
