@@ -119,13 +119,16 @@ function CardTools({ container, nameId, open, onToggle }: ToolsProps) {
       </span>
       {managing &&
         tool(ownTexts.edit, <IconPencil size={18} stroke={1.7} aria-hidden="true" />, () => act('edit', container))}
-      {managing &&
-        tool(
-          ownTexts.delete,
-          <IconTrash size={18} stroke={1.7} aria-hidden="true" />,
-          () => act('delete', container),
-          true,
-        )}
+      {managing && (
+        <span className={styles.opened}>
+          {tool(
+            ownTexts.delete,
+            <IconTrash size={18} stroke={1.7} aria-hidden="true" />,
+            () => act('delete', container),
+            true,
+          )}
+        </span>
+      )}
       <button
         type="button"
         {...rowAction(ownTexts.cardDetails, nameId)}
