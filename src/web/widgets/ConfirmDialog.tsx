@@ -68,7 +68,7 @@ function ConfirmDialog({
       opened={open}
       onClose={() => onAnswer(false)}
       title={<bdi>{request.title}</bdi>}
-      closeButtonProps={{ 'aria-label': texts.dismiss }}
+      closeButtonProps={{ 'aria-label': texts.close }}
       size="sm"
       centered
     >

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { shortcuts, texts } from './quick-switcher.texts.ts';
 import styles from './QuickSwitcher.module.css';
 
@@ -7,7 +8,9 @@ export function Shortcuts() {
     <>
       <ShortcutList />
       <p className={styles.kind}>
-        <a href="/api/docs">{texts.calls}</a>
+        <Anchor href="/api/docs" inherit>
+          {texts.calls}
+        </Anchor>
       </p>
     </>
   );

@@ -10,7 +10,7 @@ export const texts = {
   close: 'Close',
   shortcuts: 'Keyboard shortcuts',
   or: 'or',
-  calls: 'Calls for programs (API)',
+  calls: 'API reference',
 } as const;
 
 type Keys = readonly [names: readonly string[], act: string];
