@@ -78,7 +78,9 @@ function MonthTick({ x, y, payload, bars }: TickProps) {
   const bar = bars[Number(payload.value)];
   return (
     <text x={x} y={y} dy={12} textAnchor="middle" className={styles.tick}>
-      <tspan x={x}>{bar?.label.slice(0, 3)}</tspan>
+      <tspan x={x} data-second={Number(payload.value) % 2 === 1}>
+        {bar?.label.slice(0, 3)}
+      </tspan>
       <tspan x={x} dy={14} className={styles.tickCount}>
         {bar?.n.toLocaleString(locale, { notation: 'compact' })}
       </tspan>

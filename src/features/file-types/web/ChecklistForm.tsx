@@ -66,7 +66,12 @@ export function ChecklistForm({ fileTypes }: { fileTypes: readonly FileType[] })
         nothingFoundMessage={settingTexts.nothingFound}
         maxDropdownHeight={240}
       />
-      <Button type="submit" variant="default" loading={add.busy}>
+      <Button
+        type="submit"
+        variant="default"
+        loading={add.busy}
+        classNames={{ root: styles.add ?? '', label: styles.addLabel ?? '' }}
+      >
         {settingTexts.add}
       </Button>
     </form>
