@@ -248,7 +248,7 @@ describe('the page of a container', () => {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await until(page, "document.documentElement.dataset.mantineColorScheme === 'light'");
     assert.deepEqual(await stylesOf(value, ['color']), ['rgb(21, 33, 47)']);
-    await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+    await page.emulateMedia({ media: null, colorScheme: 'dark' });
     await until(page, "document.documentElement.dataset.mantineColorScheme === 'dark'");
     assert.deepEqual(await stylesOf(value, ['color']), onScreen);
   });

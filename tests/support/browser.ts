@@ -110,7 +110,7 @@ export function useScreens<World = undefined>(
       const page = idle ?? (await openPage(profile.context, () => profile.problems));
       profile.used.push(page);
       await page.setViewportSize(viewport ?? desk);
-      await page.emulateMedia({ colorScheme });
+      await page.emulateMedia({ colorScheme, media: null });
       await page.goto(path);
       return page;
     };
