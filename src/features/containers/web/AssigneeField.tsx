@@ -44,8 +44,8 @@ export function AssigneeField({ value, onChange, known, error, description }: Pr
       clearButtonProps={{ 'aria-label': ownTexts.unassign }}
       nothingFoundMessage={ownTexts.noPerson}
       comboboxProps={{ withinPortal: false }}
-      // Otherwise Tab reaches the list, which closes and takes the focus with it.
-      scrollAreaProps={{ viewportProps: { tabIndex: -1 } }}
+      // Otherwise Tab reaches the list, which closes and takes the focus with it. A listbox may have groups.
+      scrollAreaProps={{ viewportProps: { tabIndex: -1, role: 'group' } }}
       maxDropdownHeight={220}
     />
   );

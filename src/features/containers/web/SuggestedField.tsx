@@ -31,8 +31,8 @@ function Suggested({ data = [], ...rest }: AutocompleteProps) {
       filter={({ options }) => options}
       maxDropdownHeight={220}
       comboboxProps={{ withinPortal: false }}
-      // Otherwise Tab reaches the list, which closes and takes the focus with it.
-      scrollAreaProps={{ viewportProps: { tabIndex: -1 } }}
+      // Otherwise Tab reaches the list, which closes and takes the focus with it. A listbox may have groups.
+      scrollAreaProps={{ viewportProps: { tabIndex: -1, role: 'group' } }}
       {...rest}
     />
   );

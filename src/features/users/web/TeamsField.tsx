@@ -33,8 +33,8 @@ export function TeamsField({ teams, value, onChange, error, fixedBecause, remark
         openOnFocus={false}
         // Below the field, the list would cover the next button. In a portal it would be outside the main landmark.
         comboboxProps={{ position: 'top', withinPortal: false }}
-        // Otherwise Tab reaches the list, which closes and takes the focus with it.
-        scrollAreaProps={{ viewportProps: { tabIndex: -1 } }}
+        // Otherwise Tab reaches the list, which closes and takes the focus with it. A listbox may have groups.
+        scrollAreaProps={{ viewportProps: { tabIndex: -1, role: 'group' } }}
         searchable
       />
       {!fixed && (
