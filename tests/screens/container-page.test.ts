@@ -245,6 +245,8 @@ describe('the page of a container', () => {
     const value = section(page, 'Details').getByText('CSQU 305438 3', { exact: true });
     await value.waitFor();
     const onScreen = await stylesOf(value, ['color']);
+    // The code that changes the scheme is loaded at the first input.
+    await page.keyboard.press('Shift');
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await until(page, "document.documentElement.dataset.mantineColorScheme === 'light'");
     assert.deepEqual(await stylesOf(value, ['color']), ['rgb(21, 33, 47)']);

@@ -7,7 +7,6 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { currentUserQuery } from '#features/session/web/session.data.ts';
-import { printInLightScheme } from '#web/color-scheme.ts';
 import { fetchEarly } from '#web/fetch-early.ts';
 import { createQueryClient } from '#web/query-client.ts';
 import { loadOrReload, reloadOnceAfterUpdate } from './after-update.ts';
@@ -20,7 +19,6 @@ import { Providers } from './Providers.tsx';
  * the same page.
  */
 reloadOnceAfterUpdate();
-printInLightScheme();
 
 const client = createQueryClient();
 const container = document.querySelector('#root');

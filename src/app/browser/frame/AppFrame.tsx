@@ -14,12 +14,14 @@ import { SkipLink } from './SkipLink.tsx';
 import { TopBar } from './TopBar.tsx';
 import styles from './AppFrame.module.css';
 
+const preparePrint = () => import('#web/print-in-light-scheme.ts').then((file) => file.printInLightScheme());
+
 /** The bar and the main element around every screen. */
 export function AppFrame() {
   const main = useRef<HTMLElement>(null);
   useFocusNewScreen(main);
   useEffect(() => (main.current ? keepFocus(main.current) : undefined), []);
-  useEffect(() => fetchOnFirstInput(loadDialogFrames, loadNotificationPanel), []);
+  useEffect(() => fetchOnFirstInput(loadDialogFrames, loadNotificationPanel, preparePrint), []);
   return (
     <>
       <SkipLink />
