@@ -100,7 +100,7 @@ const backendParts = [
     title: 'Features',
     files: [
       'src/features/**/server/!(container-report).test.ts',
-      ...screensOf('coordinator', 'main-job', 'signed-downloads', 'system'),
+      ...screensOf('main-job', 'signed-downloads', 'system'),
     ],
   },
   {
@@ -143,14 +143,19 @@ function screensOf(...names) {
   return names.map((name) => `tests/screens/${name}.test.ts`);
 }
 
+/** The setting with which the long tests are skipped. See tests/support/long.ts. */
+export const skippedLongTests = { LONG_TESTS: 'skip' };
+
 /**
  * Runs the tests in the given files and folders, or else those of `npm test`. Passes options on to Node's test runner.
+ * Without files and options, it skips the long tests.
  * @param {string[]} args
  * @param {Part[]} [parts] in place of those of `npm test`
  */
 export async function runTests(args, parts) {
   const options = args.filter((arg) => arg.startsWith('-'));
   const named = args.filter((arg) => !arg.startsWith('-')).map(asPattern);
+  const skipsLongTests = args.length === 0 && parts === undefined;
   const mayNeedBrowser = named.length === 0 || named.some((pattern) => /screens|sweeps/.test(pattern));
   const chromium = mayNeedBrowser ? await obtainChromium() : await findChromium();
   const folder = process.env['TMPDIR'] ?? folderInMemory();
@@ -160,6 +165,7 @@ export async function runTests(args, parts) {
     NODE_COMPILE_CACHE: compileCache,
     ...(folder && { TMPDIR: folder }),
     ...(chromium && { CHROMIUM: chromium }),
+    ...(skipsLongTests && skippedLongTests),
   };
   if (named.length > 0) return runNode(testProcess({ options, countsFile: devNull, files: named }), { cwd: root, env });
   const hasBackend = process.env['DATABASE_URL'] !== undefined || process.env['STORAGE_URL'] !== undefined;

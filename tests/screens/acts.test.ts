@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until, useScreens } from '#tests/browser.ts';
 import { enterContainer } from '#tests/containers.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeFileType, upload } from '#tests/make.ts';
 
 describe('after an act', () => {
@@ -15,7 +16,7 @@ describe('after an act', () => {
   const keepToast = (page: Page) => page.getByRole('button', { name: 'Undo' }).hover();
   const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).click();
 
-  test('a deleted file moves the focus to its neighbour, and Undo restores it', async () => {
+  test('a deleted file moves the focus to its neighbour, and Undo restores it', long, async () => {
     const admin = await asAdmin(screens.test);
     const type = await makeFileType(screens.test, 'Deletions');
     await upload(admin, type, { name: 'first.txt' }, { name: 'second.txt' }, { name: 'third.txt' });
@@ -61,7 +62,7 @@ describe('after an act', () => {
     await focused(page, 'h1');
   });
 
-  test('files dropped on any page with a list open the upload page with them', async () => {
+  test('files dropped on any page with a list open the upload page with them', long, async () => {
     const drop = (page: Page, name: string) =>
       page.evaluate(`{
       const brought = new DataTransfer();

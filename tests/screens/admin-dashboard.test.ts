@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { lastMonths } from '#features/dashboards/dashboards.rules.ts';
 import { hold, until, useScreens } from '#tests/browser.ts';
 import type { Screens } from '#tests/browser.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedInAs, upload } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
@@ -92,7 +93,7 @@ describe('the admin dashboard of an empty company', () => {
     }
   });
 
-  test('each count links to its list, if the reader may open that page', async () => {
+  test('each count links to its list, if the reader may open that page', long, async () => {
     const page = await open(screens);
     for (const [label, path] of [
       ['Total Users', '/users'],
@@ -134,7 +135,7 @@ describe('the admin dashboard of an empty company', () => {
     await page.waitForURL('**/files');
   });
 
-  test('shows the loading text until the user and the numbers are loaded', async () => {
+  test('shows the loading text until the user and the numbers are loaded', long, async () => {
     const page = await openEmpty(screens);
     for (const calls of ['**/api/user', '**/api/admin-index', '**/api/admin-dashboard']) {
       const letGo = await hold(page, calls);
@@ -185,7 +186,7 @@ describe('the admin dashboard of an empty company', () => {
 describe('the admin dashboard of a company with eleven file types', () => {
   const screens = useScreens({}, (app) => fillTypes(app, 10));
 
-  test('names and counts the nine largest in the legend of the doughnut, and the rest as one', async () => {
+  test('names and counts the nine largest in the legend of the doughnut, and the rest as one', long, async () => {
     const page = await open(screens);
     await drawn(page, types);
     const rows = await rowsOf(page, types);
@@ -214,7 +215,7 @@ describe('the admin dashboard of a company with ten file types', () => {
     assert.equal(new Set(colors).size, 10);
   });
 
-  test('draws slices and bars that stand out from their card in light and dark', async () => {
+  test('draws slices and bars that stand out from their card in light and dark', long, async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await screens.visit('/dashboard', undefined, { timezoneId, colorScheme });
       await loaded(page);
@@ -273,7 +274,7 @@ describe('the upload trends of the admin dashboard', () => {
     ]);
   });
 
-  test('open the files of a month by its name, by its bar and by its number in the table', async () => {
+  test('open the files of a month by its name, by its bar and by its number in the table', long, async () => {
     const page = await open(screens);
     await drawn(page, trends);
     const [, , empty = '', , , last] = screens.world.months.map((month) =>
@@ -361,7 +362,7 @@ describe('the team overview of the admin dashboard', () => {
     return world;
   });
 
-  test('has the first five teams with their files, and a link to all six', async () => {
+  test('has the first five teams with their files, and a link to all six', long, async () => {
     const page = await open(screens);
     assert.equal(
       await said(page, teams),

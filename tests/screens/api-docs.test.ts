@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { violations } from '#tests/axe.ts';
 import { useScreens } from '#tests/browser.ts';
+import { long } from '#tests/long.ts';
 
 describe('the page that shows the calls', () => {
   const screens = useScreens();
@@ -37,7 +38,7 @@ describe('the page that shows the calls', () => {
     await page.getByText(`${total} calls`, { exact: true }).waitFor();
   });
 
-  test('is accessible on wide and narrow screens, in light and dark', async () => {
+  test('is accessible on wide and narrow screens, in light and dark', long, async () => {
     const page = await screens.visit('/api/docs');
     await page.locator('#post-api-teams').getByText('Example').click();
     await page.locator('#post-api-teams').getByText('Body').click();

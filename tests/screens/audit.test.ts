@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { becomes, until, useScreens } from '#tests/browser.ts';
+import { long } from '#tests/long.ts';
 import { makeUser } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
@@ -99,7 +100,7 @@ describe('the audit log', () => {
     assert.match(lines[1] ?? '', /,"System","","","Permanently deleted a file","file\.purged","old\.pdf","6","",/);
   });
 
-  test('is accessible on a phone, in light and dark, without horizontal scrolling', async () => {
+  test('is accessible on a phone, in light and dark, without horizontal scrolling', long, async () => {
     await start();
     assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
     await page.setViewportSize({ width: 390, height: 800 });

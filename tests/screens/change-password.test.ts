@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { nobody, signInOnScreen, until, useScreens } from '#tests/browser.ts';
+import { long } from '#tests/long.ts';
 import { useMailServer } from '#tests/mail-server.ts';
 import { makeTeam, makeUser, password } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
@@ -173,7 +174,7 @@ describe('a forgotten password', () => {
     await signInOnScreen(page, email, fresh);
   });
 
-  test('the link works in the tab that requested it, which is not loaded again', async () => {
+  test('the link works in the tab that requested it, which is not loaded again', long, async () => {
     const { email } = await makeUser(screens.test, { role: 3, team: 1 });
     const page = await screens.visit('/', nobody);
     await page.goto(`/${await requestLink(page, email)}`);
@@ -181,7 +182,7 @@ describe('a forgotten password', () => {
     await signInOnScreen(page, email, fresh);
   });
 
-  test('the link works for a user who is still signed in, and ends the session', async () => {
+  test('the link works for a user who is still signed in, and ends the session', long, async () => {
     const { email } = await makeUser(screens.test, { role: 3, team: 1 });
     const fragment = await requestLink(await screens.visit('/', nobody), email);
     const page = await screens.visit('/user', email);

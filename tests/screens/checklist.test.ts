@@ -6,6 +6,7 @@ import { partiesContract } from '#features/containers/parties.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { useScreens } from '#tests/browser.ts';
 import { cardOf, changeStatus, enterContainer } from '#tests/containers.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, upload } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
@@ -38,7 +39,7 @@ async function fillWorld(world: TestApp) {
 describe('the checklist of papers', () => {
   const screens = useScreens({}, fillWorld);
 
-  test('is set on the file types screen', async () => {
+  test('is set on the file types screen', long, async () => {
     const page = await screens.visit('/file-type');
     const card = page.getByRole('region', { name: 'Checklist of containers' });
     const lines = card.getByRole('list', { name: 'Checklist of containers' }).getByRole('listitem');
@@ -66,7 +67,7 @@ describe('the checklist of papers', () => {
     await added.getByText('Öresund Textiles').waitFor();
   });
 
-  test('shows the papers on the card and on the page of a container', async () => {
+  test('shows the papers on the card and on the page of a container', long, async () => {
     const { lamps, user } = screens.world;
     const page = await screens.visit('/container-status', user.email);
     await cardOf(page, 'Lamps').getByRole('link', { name: '1 of 2 expected documents linked' }).waitFor();
@@ -131,7 +132,7 @@ describe('the checklist of papers', () => {
     assert.equal(await page.getByRole('dialog').count(), 0);
   });
 
-  test('is counted in the preview of a bulk change and shown in a column of the table', async () => {
+  test('is counted in the preview of a bulk change and shown in a column of the table', long, async () => {
     const page = await screens.visit('/container-status?search=Beds');
     await page.getByRole('button', { name: 'Table', exact: true }).click();
     await page.getByRole('button', { name: 'Columns' }).click();

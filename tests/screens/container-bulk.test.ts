@@ -9,6 +9,7 @@ import { formatCalendarDate } from '#shared/format.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { hold, until, useScreens } from '#tests/browser.ts';
 import { changeStatus, dayFromNow, enterContainer } from '#tests/containers.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
 
 describe('changes of many containers', () => {
@@ -46,43 +47,51 @@ describe('changes of many containers', () => {
     return dialog;
   };
 
-  test('a selected container that was deleted meanwhile is left out of the preview and of the change', async () => {
-    const [first, second] = await enterThree('Partly');
-    const page = await table('Partly');
-    await tick(page, 'Partly 1', 'Partly 2');
-    assert.equal((await screens.world.admin.call(containersContract.remove, { id: Number(first?.id) })).status, 204);
-    const dialog = await change(page);
-    await dialog.getByRole('textbox', { name: 'Vessel' }).fill('Ever Calm');
-    await dialog.getByRole('button', { name: 'Preview' }).click();
-    await dialog.getByText('1 container will change.').waitFor();
-    await dialog.getByRole('button', { name: 'Change 1 container' }).click();
-    await page.getByRole('status').getByText('1 container changed').waitFor();
-    assert.equal((await find(Number(second?.id))).vessel, 'Ever Calm');
-  });
+  test(
+    'a selected container that was deleted meanwhile is left out of the preview and of the change',
+    long,
+    async () => {
+      const [first, second] = await enterThree('Partly');
+      const page = await table('Partly');
+      await tick(page, 'Partly 1', 'Partly 2');
+      assert.equal((await screens.world.admin.call(containersContract.remove, { id: Number(first?.id) })).status, 204);
+      const dialog = await change(page);
+      await dialog.getByRole('textbox', { name: 'Vessel' }).fill('Ever Calm');
+      await dialog.getByRole('button', { name: 'Preview' }).click();
+      await dialog.getByText('1 container will change.').waitFor();
+      await dialog.getByRole('button', { name: 'Change 1 container' }).click();
+      await page.getByRole('status').getByText('1 container changed').waitFor();
+      assert.equal((await find(Number(second?.id))).vessel, 'Ever Calm');
+    },
+  );
 
-  test('a preview that arrives after the form was changed is not shown, and the shown one is what is made', async () => {
-    const [first] = await enterThree('Slow');
-    const page = await table('Slow');
-    await tick(page, 'Slow 1');
-    const dialog = await change(page);
-    await dialog.getByLabel('Days').fill('7');
-    const calls = '**/api/containers/bulk';
-    const answer = await hold(page, calls);
-    const asked = page.waitForResponse(calls);
-    await dialog.getByRole('button', { name: 'Preview' }).click();
-    await dialog.locator('button[data-loading]').waitFor();
-    await dialog.getByLabel('Days').fill('70');
-    answer();
-    await (await asked).finished();
-    // The next frame would show the preview.
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-    assert.equal(await dialog.getByLabel('Days').inputValue(), '70');
-    await dialog.getByRole('button', { name: 'Preview' }).click();
-    await dialog.getByText(formatCalendarDate(dayFromNow(80))).waitFor();
-    await dialog.getByRole('button', { name: 'Change 1 container' }).click();
-    await page.getByRole('status').getByText('1 container changed').waitFor();
-    assert.equal((await find(Number(first?.id))).pfi_date, dayFromNow(80));
-  });
+  test(
+    'a preview that arrives after the form was changed is not shown, and the shown one is what is made',
+    long,
+    async () => {
+      const [first] = await enterThree('Slow');
+      const page = await table('Slow');
+      await tick(page, 'Slow 1');
+      const dialog = await change(page);
+      await dialog.getByLabel('Days').fill('7');
+      const calls = '**/api/containers/bulk';
+      const answer = await hold(page, calls);
+      const asked = page.waitForResponse(calls);
+      await dialog.getByRole('button', { name: 'Preview' }).click();
+      await dialog.locator('button[data-loading]').waitFor();
+      await dialog.getByLabel('Days').fill('70');
+      answer();
+      await (await asked).finished();
+      // The next frame would show the preview.
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      assert.equal(await dialog.getByLabel('Days').inputValue(), '70');
+      await dialog.getByRole('button', { name: 'Preview' }).click();
+      await dialog.getByText(formatCalendarDate(dayFromNow(80))).waitFor();
+      await dialog.getByRole('button', { name: 'Change 1 container' }).click();
+      await page.getByRole('status').getByText('1 container changed').waitFor();
+      assert.equal((await find(Number(first?.id))).pfi_date, dayFromNow(80));
+    },
+  );
 
   test('dates of selected containers move by days, after a preview, and are undone from the toast', async () => {
     const [first, second, third] = await enterThree('Moved');
@@ -151,7 +160,7 @@ describe('changes of many containers', () => {
     assert.equal((await find(three[0]?.id ?? 0)).status_name, 'Not Received');
   });
 
-  test('a container that is removed from all that are filtered stays as it is', async () => {
+  test('a container that is removed from all that are filtered stays as it is', long, async () => {
     const [first, second, third] = await enterThree('Excepted');
     assert.ok(first && second && third);
     const page = await table('Excepted');
@@ -182,7 +191,7 @@ describe('changes of many containers', () => {
     assert.equal(await fourth.isChecked(), false);
   });
 
-  test('a change after the preview refuses the bulk change, and a failed undo can be tried again', async () => {
+  test('a change after the preview refuses the bulk change, and a failed undo can be tried again', long, async () => {
     const [first] = await enterThree('Previewed');
     assert.ok(first);
     const page = await table('Previewed');
@@ -213,7 +222,7 @@ describe('changes of many containers', () => {
     assert.equal((await find(first.id)).vessel, 'Aurora');
   });
 
-  test('a container that cannot reach the status refuses the change for all, in the dialog', async () => {
+  test('a container that cannot reach the status refuses the change for all, in the dialog', long, async () => {
     const [first, second] = await enterThree('Refused');
     assert.ok(first && second);
     await changeStatus(screens.world.admin, first.id, 'Received');
@@ -238,7 +247,7 @@ describe('changes of many containers', () => {
     assert.equal((await find(first.id)).status_name, 'Received');
   });
 
-  test('shift and a click select a range, and fields are emptied', async () => {
+  test('shift and a click select a range, and fields are emptied', long, async () => {
     const three = await enterThree('Range');
     const page = await table('Range');
     await tick(page, 'Range 1');
@@ -270,7 +279,7 @@ describe('changes of many containers', () => {
     await page.getByText('1 container selected').waitFor({ state: 'hidden' });
   });
 
-  test('the bar, the dialog and the preview are accessible', async () => {
+  test('the bar, the dialog and the preview are accessible', long, async () => {
     await enterThree('Seen');
     const page = await table('Seen');
     await tick(page, 'Seen 1');

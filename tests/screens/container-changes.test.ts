@@ -5,6 +5,7 @@ import { containersContract } from '#features/containers/containers.contract.ts'
 import { violationsEverywhere } from '#tests/axe.ts';
 import { hold, until, useScreens } from '#tests/browser.ts';
 import { cardOf, changeStatus, enterContainer } from '#tests/containers.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeTeam, makeUser, signedIn } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
@@ -431,7 +432,7 @@ describe('changing containers', () => {
     await card.getByText('Typed').waitFor();
   });
 
-  test('dialogs and drawers meet WCAG 2.2 AA in light and dark, on a desk and on a phone', async () => {
+  test('dialogs and drawers meet WCAG 2.2 AA in light and dark, on a desk and on a phone', long, async () => {
     const { id } = await enterContainer(screens.world.admin, { name: 'For the trash' });
     await screens.world.admin.call(containersContract.remove, { id });
     await enterContainer(screens.world.admin, { name: 'Looked at' });

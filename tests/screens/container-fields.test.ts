@@ -6,6 +6,7 @@ import { partiesContract } from '#features/containers/parties.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { hold, until, useScreens } from '#tests/browser.ts';
 import { cardOf, enterContainer } from '#tests/containers.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
@@ -54,7 +55,7 @@ describe('the optional fields of a container', () => {
     await showMore(page);
   };
 
-  test('are behind a heading that stays open the next time', async () => {
+  test('are behind a heading that stays open the next time', long, async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Add Container' }).click();
     assert.equal(await more(page).getAttribute('aria-expanded'), 'false');
@@ -67,7 +68,7 @@ describe('the optional fields of a container', () => {
     await field(page, 'Vessel').waitFor();
   });
 
-  test('a container with a new supplier is added once, also if it is sent again on a slow line', async () => {
+  test('a container with a new supplier is added once, also if it is sent again on a slow line', long, async () => {
     const page = await open();
     await beginAdding(page, 'Only one', 'PO-77');
     await field(page, 'Supplier').fill('Slow Sawmill');
@@ -176,26 +177,30 @@ describe('the optional fields of a container', () => {
     assert.equal((await stored(id)).eta_moves, 1);
   });
 
-  test('shows hints about a duplicate number, a wrong check digit and an unusual order of dates, and still saves', async () => {
-    await enterContainer(screens.world.admin, { name: 'First with the number', number: 'TCLU 456789 4' });
-    const { id } = await enterContainer(screens.world.admin, { name: 'Second with the number' });
-    const page = await open('/container-status?search=Second+with+the+number');
-    await edit(page, 'Second with the number');
-    await field(page, 'Container number').fill('TCLU4567894');
-    await dialog(page)
-      .getByText(/^Another container has the number TCLU4567894 too\./i)
-      .waitFor();
-    await field(page, 'Container number').fill('CSQU 305438 4');
-    await dialog(page)
-      .getByText(/would end in 3/)
-      .waitFor();
-    await field(page, 'ETD').fill('2099-10-03');
-    await field(page, 'ETA').fill('2099-10-01');
-    await dialog(page).getByText('ETD is after ETA.', { exact: true }).waitFor();
-    await save(page);
-    await closed(page);
-    assert.equal((await stored(id)).eta, '2099-10-01');
-  });
+  test(
+    'shows hints about a duplicate number, a wrong check digit and an unusual order of dates, and still saves',
+    long,
+    async () => {
+      await enterContainer(screens.world.admin, { name: 'First with the number', number: 'TCLU 456789 4' });
+      const { id } = await enterContainer(screens.world.admin, { name: 'Second with the number' });
+      const page = await open('/container-status?search=Second+with+the+number');
+      await edit(page, 'Second with the number');
+      await field(page, 'Container number').fill('TCLU4567894');
+      await dialog(page)
+        .getByText(/^Another container has the number TCLU4567894 too\./i)
+        .waitFor();
+      await field(page, 'Container number').fill('CSQU 305438 4');
+      await dialog(page)
+        .getByText(/would end in 3/)
+        .waitFor();
+      await field(page, 'ETD').fill('2099-10-03');
+      await field(page, 'ETA').fill('2099-10-01');
+      await dialog(page).getByText('ETD is after ETA.', { exact: true }).waitFor();
+      await save(page);
+      await closed(page);
+      assert.equal((await stored(id)).eta, '2099-10-01');
+    },
+  );
 
   test('a port that is no code gets an error at its field', async () => {
     await enterContainer(screens.world.admin, { name: 'Nowhere bound' });
@@ -207,7 +212,7 @@ describe('the optional fields of a container', () => {
     await until(page, `document.activeElement.name === 'pod'`);
   });
 
-  test('meet WCAG 2.2 AA in light and dark, on a desk and on a phone', async () => {
+  test('meet WCAG 2.2 AA in light and dark, on a desk and on a phone', long, async () => {
     await enterContainer(screens.world.admin, { name: 'Filled in' });
     const page = await open('/container-status?search=Filled+in');
     await edit(page, 'Filled in');

@@ -4,6 +4,7 @@ import { containerFilesContract } from '#features/container-files/container-file
 import { violationsEverywhere } from '#tests/axe.ts';
 import { useScreens } from '#tests/browser.ts';
 import { cardOf, enterContainer } from '#tests/containers.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
@@ -40,32 +41,36 @@ describe('documents of a container', () => {
     await page.getByRole('dialog').getByRole('link', { name: 'Arrival notice.txt' }).waitFor();
   });
 
-  test('the documents of a container are searched on the files page, and another container can be chosen', async () => {
-    const { admin, monas, mona } = screens.world;
-    const number = 'PO-8822-00519';
-    const { id } = await enterContainer(admin, { name: 'Searched container', number });
-    await enterContainer(admin, { name: 'Empty container' });
-    const files = await upload(
-      monas,
-      1,
-      { name: 'Weight note.txt' },
-      { name: 'Stuffing plan.txt' },
-      { name: 'Other.txt' },
-    );
-    await monas.call(containerFilesContract.link, { id, file_ids: files.slice(0, 2).map((file) => file.id) });
-    const page = await screens.visit(`/container-status/${id}`, mona.email);
-    await page.getByRole('link', { name: 'Find in documents' }).click();
-    await page.getByText('2 files found').waitFor();
-    await page.getByRole('button', { name: 'Remove the filter Searched container' }).waitFor();
-    assert.deepEqual(await violationsEverywhere(page, [1440, 390], 2600), []);
-    await page.getByRole('searchbox', { name: 'Search files, teams, or users...' }).fill('stuffing');
-    await page.getByText('1 file found', { exact: true }).waitFor();
-    await page.getByRole('button', { name: /^Filters/ }).click();
-    await page.getByRole('button', { name: 'Any container' }).click();
-    await page.getByRole('combobox', { name: 'Documents of Container' }).fill('Empty');
-    await page.getByRole('option', { name: /^Empty container/ }).click();
-    await page.getByText('0 files found', { exact: true }).waitFor();
-  });
+  test(
+    'the documents of a container are searched on the files page, and another container can be chosen',
+    long,
+    async () => {
+      const { admin, monas, mona } = screens.world;
+      const number = 'PO-8822-00519';
+      const { id } = await enterContainer(admin, { name: 'Searched container', number });
+      await enterContainer(admin, { name: 'Empty container' });
+      const files = await upload(
+        monas,
+        1,
+        { name: 'Weight note.txt' },
+        { name: 'Stuffing plan.txt' },
+        { name: 'Other.txt' },
+      );
+      await monas.call(containerFilesContract.link, { id, file_ids: files.slice(0, 2).map((file) => file.id) });
+      const page = await screens.visit(`/container-status/${id}`, mona.email);
+      await page.getByRole('link', { name: 'Find in documents' }).click();
+      await page.getByText('2 files found').waitFor();
+      await page.getByRole('button', { name: 'Remove the filter Searched container' }).waitFor();
+      assert.deepEqual(await violationsEverywhere(page, [1440, 390], 2600), []);
+      await page.getByRole('searchbox', { name: 'Search files, teams, or users...' }).fill('stuffing');
+      await page.getByText('1 file found', { exact: true }).waitFor();
+      await page.getByRole('button', { name: /^Filters/ }).click();
+      await page.getByRole('button', { name: 'Any container' }).click();
+      await page.getByRole('combobox', { name: 'Documents of Container' }).fill('Empty');
+      await page.getByRole('option', { name: /^Empty container/ }).click();
+      await page.getByText('0 files found', { exact: true }).waitFor();
+    },
+  );
 
   test('a file is linked to a container in its details, and its name leads to the container', async () => {
     const { admin, monas, mona } = screens.world;
@@ -81,7 +86,7 @@ describe('documents of a container', () => {
     await page.getByRole('link', { name: 'Packing list.txt' }).waitFor();
   });
 
-  test('a link by number says where the number was found, on both sides, and can be removed', async () => {
+  test('a link by number says where the number was found, on both sides, and can be removed', long, async () => {
     const { admin, monas, mona } = screens.world;
     const { id } = await enterContainer(admin, { name: 'Numbered container', number: 'PO-7711-00413' });
     const [file] = await upload(monas, 1, { name: 'po 7711 00413 invoice.txt' });
@@ -99,7 +104,7 @@ describe('documents of a container', () => {
     await page.getByText('No documents are linked to this container.').waitFor();
   });
 
-  test('waiting papers are counted on both dashboards, which open the filtered list', async () => {
+  test('waiting papers are counted on both dashboards, which open the filtered list', long, async () => {
     const { admin, monas, mona, otto } = screens.world;
     await enterContainer(admin, {});
     await upload(monas, 1, { name: 'QKYU 234623-0 list.txt' }, { name: 'Another.txt' });

@@ -10,6 +10,7 @@ import { dayMs } from '#shared/calendar.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { hold, stylesOf, until, useScreens } from '#tests/browser.ts';
 import { cardOf, changeStatus, dayFromNow, enterContainer } from '#tests/containers.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeTeam, makeUser, signedIn } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
@@ -76,7 +77,7 @@ describe('the page of a container', () => {
     await named(page, 'Linked container');
   });
 
-  test('leads to the previous and the next container of the list it was opened from', async () => {
+  test('leads to the previous and the next container of the list it was opened from', long, async () => {
     for (const [name, pfi] of [
       ['Chain one', dayFromNow(-9)],
       ['Chain two', dayFromNow(-6)],
@@ -268,7 +269,7 @@ describe('the page of a container', () => {
     assert.equal(await page.evaluate('document.activeElement.innerText'), 'Follow');
   });
 
-  test('meets WCAG 2.2 AA in light and dark, on a desk and on a phone', async () => {
+  test('meets WCAG 2.2 AA in light and dark, on a desk and on a phone', long, async () => {
     const { id } = await enterFull('Checked page');
     const page = await open(`/container-status/${id}`);
     await section(page, 'Timeline').getByText('Created', { exact: true }).waitFor();
@@ -286,26 +287,30 @@ describe('the page of a container', () => {
     assert.ok((await bottom()) < 40, `${await bottom()} px above the lower edge`);
   });
 
-  test('the card has the filled fields in a line, and is at most 140 px high on a phone until it is opened', async () => {
-    const { id } = await enterFull('Compact container');
-    await changeStatus(screens.world.admin, id, 'Delayed', 'Typhoon');
-    await changeStatus(screens.world.admin, id, 'Ex Factory Delayed', 'Typhoon');
-    const desk = await open('/container-status?search=Compact');
-    const line = cardOf(desk, 'Compact container').getByText('Ningbo → Hamburg');
-    await line.waitFor();
-    const page = await open('/container-status?search=Compact', undefined, { viewport: phone, hasTouch: true });
-    const card = cardOf(page, 'Compact container');
-    await card.waitFor();
-    const height = async () => (await card.boundingBox())?.height ?? 999;
-    assert.ok((await height()) <= 140, `${await height()} px`);
-    assert.equal(await card.getByText('Ningbo → Hamburg').isVisible(), false);
-    await card.getByRole('button', { name: 'Details' }).click();
-    await card.getByText('Ningbo → Hamburg').waitFor();
-    await card.getByText('ETA Nov 18, 2099').waitFor();
-    assert.deepEqual(await violationsEverywhere(page, [phone.width], 1200), []);
-  });
+  test(
+    'the card has the filled fields in a line, and is at most 140 px high on a phone until it is opened',
+    long,
+    async () => {
+      const { id } = await enterFull('Compact container');
+      await changeStatus(screens.world.admin, id, 'Delayed', 'Typhoon');
+      await changeStatus(screens.world.admin, id, 'Ex Factory Delayed', 'Typhoon');
+      const desk = await open('/container-status?search=Compact');
+      const line = cardOf(desk, 'Compact container').getByText('Ningbo → Hamburg');
+      await line.waitFor();
+      const page = await open('/container-status?search=Compact', undefined, { viewport: phone, hasTouch: true });
+      const card = cardOf(page, 'Compact container');
+      await card.waitFor();
+      const height = async () => (await card.boundingBox())?.height ?? 999;
+      assert.ok((await height()) <= 140, `${await height()} px`);
+      assert.equal(await card.getByText('Ningbo → Hamburg').isVisible(), false);
+      await card.getByRole('button', { name: 'Details' }).click();
+      await card.getByText('Ningbo → Hamburg').waitFor();
+      await card.getByText('ETA Nov 18, 2099').waitFor();
+      assert.deepEqual(await violationsEverywhere(page, [phone.width], 1200), []);
+    },
+  );
 
-  test('derived states are hollow and name their rule, on the card, in the table and on the page', async () => {
+  test('derived states are hollow and name their rule, on the card, in the table and on the page', long, async () => {
     const { id } = await enterContainer(screens.world.admin, { name: 'Silent container', pfi: dayFromNow(-1) });
     const happened_at = new Date(Date.now() - 12 * dayMs).toISOString();
     const events = screens.test.ctx.db.updateTable('container_events').where('container_id', '=', id);

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { useScreens } from '#tests/browser.ts';
 import { changeStatus, dayFromNow, enterContainer } from '#tests/containers.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
 
 /** Six containers that are received today: four in time for their first date, five for their last one. */
@@ -70,24 +71,30 @@ describe('the report of containers', () => {
     assert.equal(await found(page).count(), 6);
   });
 
-  test('keeps its choices in the address, shows a hint for too few containers, and prints its tables', async () => {
-    const page = await screens.visit('/container-status/report');
-    await page.getByLabel('Grouped by').selectOption('Port of loading');
-    await page.getByRole('row', { name: /^No port of loading 6 / }).waitFor();
-    assert.match(page.url(), /group=pol/);
-    assert.deepEqual(await violationsEverywhere(page, [390, 1440]), []);
-    const csv = await page.getByRole('link', { name: 'CSV of all figures' }).getAttribute('href');
-    assert.match(csv ?? '', /report\.csv\?from=\d{4}-\d\d&to=\d{4}-\d\d&measure=pfi&group=pol$/);
-    await page.emulateMedia({ media: 'print' });
-    await page.getByRole('cell', { name: '66.7%: 4 containers on time' }).first().waitFor();
-    await page.emulateMedia({ media: null });
-    await page.goto('/container-status/report?from=2020-01&to=2020-03');
-    await page.getByText('Not enough containers yet').waitFor();
-    await page.getByLabel('First month').focus();
-    for (const key of ['2', 'ArrowRight', '2', '0', '1', '9']) await page.keyboard.press(key);
-    await page.waitForURL(/from=2019-02&to=2020-03/);
-    await page.route('**/api/containers/report?*', (route) => route.fulfill({ status: 500, json: { message: 'No' } }));
-    await page.goto('/container-status/report?months=3');
-    await page.getByText('The report could not be loaded').waitFor();
-  });
+  test(
+    'keeps its choices in the address, shows a hint for too few containers, and prints its tables',
+    long,
+    async () => {
+      const page = await screens.visit('/container-status/report');
+      await page.getByLabel('Grouped by').selectOption('Port of loading');
+      await page.getByRole('row', { name: /^No port of loading 6 / }).waitFor();
+      assert.match(page.url(), /group=pol/);
+      assert.deepEqual(await violationsEverywhere(page, [390, 1440]), []);
+      const csv = await page.getByRole('link', { name: 'CSV of all figures' }).getAttribute('href');
+      assert.match(csv ?? '', /report\.csv\?from=\d{4}-\d\d&to=\d{4}-\d\d&measure=pfi&group=pol$/);
+      await page.emulateMedia({ media: 'print' });
+      await page.getByRole('cell', { name: '66.7%: 4 containers on time' }).first().waitFor();
+      await page.emulateMedia({ media: null });
+      await page.goto('/container-status/report?from=2020-01&to=2020-03');
+      await page.getByText('Not enough containers yet').waitFor();
+      await page.getByLabel('First month').focus();
+      for (const key of ['2', 'ArrowRight', '2', '0', '1', '9']) await page.keyboard.press(key);
+      await page.waitForURL(/from=2019-02&to=2020-03/);
+      await page.route('**/api/containers/report?*', (route) =>
+        route.fulfill({ status: 500, json: { message: 'No' } }),
+      );
+      await page.goto('/container-status/report?months=3');
+      await page.getByText('The report could not be loaded').waitFor();
+    },
+  );
 });

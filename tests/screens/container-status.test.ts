@@ -8,6 +8,7 @@ import { violations, violationsEverywhere } from '#tests/axe.ts';
 import { scrollToRow, stylesOf, typeSlowly, until, useScreens } from '#tests/browser.ts';
 import { cardOf, changeStatus, dayFromNow, enterContainer, insertContainers } from '#tests/containers.ts';
 import { hostileStrings } from '#tests/fixtures.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -246,7 +247,7 @@ describe('the containers screen', () => {
     await shows(page, 'Departed one');
   });
 
-  test('searches name and number once typing has paused for 300 ms', async () => {
+  test('searches name and number once typing has paused for 300 ms', long, async () => {
     // A page of its own, because its clock stays replaced.
     const page = await screens.open('/container-status', await profile());
     await cardOf(page, 'Waiting one').waitFor();
@@ -399,7 +400,7 @@ describe('the containers screen', () => {
     await manager.getByRole('button', { name: 'Add Container' }).waitFor();
   });
 
-  test('a link opens the history of its container, or a message about a deleted one', async () => {
+  test('a link opens the history of its container, or a message about a deleted one', long, async () => {
     const { id } = await enterContainer(screens.world.admin, { name: 'Linked one', pfi: '2099-11-20' });
     await screens.world.admin.call(containersContract.update, {
       id,
@@ -447,7 +448,7 @@ describe('the containers screen', () => {
     await filters.getByTitle('1 filter active').waitFor();
   });
 
-  test('meets WCAG 2.2 AA in light and dark, on a desk and on a phone, with histories open', async () => {
+  test('meets WCAG 2.2 AA in light and dark, on a desk and on a phone, with histories open', long, async () => {
     const page = await open();
     const flagged = cardOf(page, 'Flagged one');
     await flagged.getByRole('button', { name: 'PFI Delay History' }).click();
@@ -492,7 +493,7 @@ describe('the containers screen', () => {
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360);
   });
 
-  test('draws only the cards near the viewport of ten thousand containers', async () => {
+  test('draws only the cards near the viewport of ten thousand containers', long, async () => {
     const boxes = Array.from({ length: 10_000 }, (_, index) => ({
       name: `Zz Box ${String(index).padStart(5, '0')}`,
       number: `ZZ-${index}`,

@@ -6,6 +6,7 @@ import { partiesContract } from '#features/containers/parties.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { stylesOf, until, useScreens } from '#tests/browser.ts';
 import { changeStatus, dayFromNow, enterContainer, insertContainers } from '#tests/containers.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 import { adminPassword } from '#tests/test-app.ts';
@@ -78,7 +79,7 @@ describe('the table of containers', () => {
     assert.equal(await page.getByRole('button', { name: 'Table', exact: true }).getAttribute('aria-pressed'), 'true');
   });
 
-  test('the switch is kept for the next sign-in of the same person', async () => {
+  test('the switch is kept for the next sign-in of the same person', long, async () => {
     // Its own session: signing out ends it.
     const page = await screens.open(screenPath, await profileOf(screens.test, 'admin@example.com'));
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -113,7 +114,7 @@ describe('the table of containers', () => {
     assert.equal(new URL(page.url()).search, '');
   });
 
-  test('columns are chosen and moved, and kept', async () => {
+  test('columns are chosen and moved, and kept', long, async () => {
     const page = await visit();
     await page.getByRole('button', { name: 'Columns' }).click();
     const menu = page.getByRole('dialog', { name: 'Columns' });
@@ -147,7 +148,7 @@ describe('the table of containers', () => {
     await until(page, `location.pathname === '/container-status/${screens.world.sailing.id}'`);
   });
 
-  test('the line under the pointer, and keys, show the history, delay and edit', async () => {
+  test('the line under the pointer, and keys, show the history, delay and edit', long, async () => {
     const page = await visit();
     await shows(page, 'Late one', 'Soon one', 'Sailing one', 'Received one');
     const action = (line: string, name: string) =>
@@ -212,7 +213,7 @@ describe('the table of containers', () => {
     );
   });
 
-  test('more filters narrow the list, are shown above it as chips and are removed there', async () => {
+  test('more filters narrow the list, are shown above it as chips and are removed there', long, async () => {
     const page = await visit();
     await page.getByRole('button', { name: 'More filters' }).click();
     const form = page.getByRole('dialog', { name: 'More filters' });
@@ -352,7 +353,7 @@ describe('the table of containers', () => {
     }
   });
 
-  test('the table and its dialogs are accessible', async () => {
+  test('the table and its dialogs are accessible', long, async () => {
     const page = await visit(`${screenPath}?preset=late_now`);
     await shows(page, 'Late one');
     assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
@@ -371,7 +372,7 @@ describe('the table of containers', () => {
 /** Returns the number of pages, which Chromium writes without compression. */
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
-describe('the printed list of forty containers', () => {
+describe('the printed list of forty containers', long, () => {
   const screens = useScreens({}, async (world) => {
     const rows = [...Array(40).keys()].map((index) => ({
       name: `ZZNU 49356${index} Tyre treads`,
@@ -428,7 +429,7 @@ describe('the table of ten thousand containers', () => {
     assert.equal(firstPages, 0);
   });
 
-  test('renders only the rows in sight, and loads the others on the way to the end', async () => {
+  test('renders only the rows in sight, and loads the others on the way to the end', long, async () => {
     const page = await screens.visit(screenPath);
     await chooseTable(page);
     await grid(page).getByRole('rowheader', { name: 'Row 0', exact: true }).waitFor();

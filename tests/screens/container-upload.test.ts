@@ -7,6 +7,7 @@ import { violationsEverywhere } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { cardOf, enterContainer } from '#tests/containers.ts';
 import { extractStored } from '#tests/extraction.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
@@ -48,7 +49,7 @@ describe('an upload to a container', () => {
     assert.match(download.suggestedFilename(), /Filed container.*\.zip$/);
   });
 
-  test('dropped files get their types in a dialog, a similar one by proposal, and are linked', async () => {
+  test('dropped files get their types in a dialog, a similar one by proposal, and are linked', long, async () => {
     const { admin, mona } = screens.world;
     const { id } = await enterContainer(admin, { name: 'Dropped container' });
     const page = await screens.visit(`/container-status/${id}`, mona.email);
@@ -71,7 +72,7 @@ describe('an upload to a container', () => {
     ]);
   });
 
-  test('a document whose text is like that of others gets their type with one click', async () => {
+  test('a document whose text is like that of others gets their type with one click', long, async () => {
     const { mona } = screens.world;
     const manager = await signedIn(screens.test, mona.email);
     const { id } = await enterContainer(manager, { name: 'Read container' });
@@ -106,7 +107,7 @@ describe('an upload to a container', () => {
     assert.deepEqual(await linked(id), []);
   });
 
-  test('the upload screen links the files to the container of its address', async () => {
+  test('the upload screen links the files to the container of its address', long, async () => {
     const { admin, mona } = screens.world;
     const { id } = await enterContainer(admin, { name: 'Address container' });
     const page = await screens.visit(`/uploadPage?container=${id}`, mona.email);
@@ -124,7 +125,7 @@ describe('an upload to a container', () => {
     await until(page, 'document.activeElement?.role === "combobox" || document.activeElement?.tagName === "INPUT"');
   });
 
-  test('documents of a delay are ticked or uploaded in its dialog, and its entry links to them', async () => {
+  test('documents of a delay are ticked or uploaded in its dialog, and its entry links to them', long, async () => {
     const { admin, mona } = screens.world;
     const { id } = await enterContainer(admin, { name: 'Evidence container' });
     const file = { name: 'first.txt', bytes: 'first' };

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { filesContract } from '#features/files/files.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { hold, until, useScreens } from '#tests/browser.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -135,7 +136,7 @@ describe('the personal dashboard', () => {
     assert.equal(await page.getByRole('alert').count(), 0);
   });
 
-  test('counts follow changes on another screen', async () => {
+  test('counts follow changes on another screen', long, async () => {
     const member = await makeMember(screens.test, 'Dora Downloads');
     // Its own profile: the clock belongs to the profile.
     page = await screens.open('/healthz', await profileOf(screens.test, member.email));
@@ -214,7 +215,7 @@ describe('the personal dashboard', () => {
 describe('the sample company', () => {
   const screens = useScreens();
 
-  test('is added from the first steps, fills the dashboard, and is removed from there', async () => {
+  test('is added from the first steps, fills the dashboard, and is removed from there', long, async () => {
     const page = await screens.visit('/dashboard');
     await page.getByRole('button', { name: 'Add sample company' }).click();
     await page.getByText('The sample company is in your lists').waitFor();
@@ -239,7 +240,7 @@ describe('the sample company', () => {
 describe('the first minute of a new administrator', () => {
   const screens = useScreens();
 
-  test('the dashboard lists the first steps, ticks off a finished one, and hides them for good', async () => {
+  test('the dashboard lists the first steps, ticks off a finished one, and hides them for good', long, async () => {
     const page = await screens.visit('/dashboard');
     const steps = page.getByRole('region', { name: 'First steps' });
     await steps.waitFor();

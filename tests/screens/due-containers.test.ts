@@ -7,6 +7,7 @@ import { productModules } from '#shared/product-modules.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { becomes, until, useScreens } from '#tests/browser.ts';
 import { changeStatus, dayFromNow, enterContainer } from '#tests/containers.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
@@ -60,7 +61,7 @@ async function rowsBehind(page: Page, label: string, search: string): Promise<st
 describe('late and due containers on the dashboards', () => {
   const screens = useScreens({}, fillWorld);
 
-  test('equal the number of rows behind their links, for each reader', async (context) => {
+  test('equal the number of rows behind their links, for each reader', long, async (context) => {
     const late = ['Late chairs', 'Late tables'];
     const due = ['Lamps today', 'Mirrors', 'Beds', 'Sofas'];
     const { member, outsider } = screens.world;
@@ -83,7 +84,7 @@ describe('late and due containers on the dashboards', () => {
     }
   });
 
-  test('are accessible, and fit a phone', async () => {
+  test('are accessible, and fit a phone', long, async () => {
     const page = await screens.visit('/user', screens.world.member.email);
     await linksOf(page).first().waitFor();
     assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
@@ -92,7 +93,7 @@ describe('late and due containers on the dashboards', () => {
     assert.ok(Number(await small.evaluate('document.documentElement.scrollWidth')) <= 320);
   });
 
-  test('are left out without a message if they cannot be loaded, each on its own', async (context) => {
+  test('are left out without a message if they cannot be loaded, each on its own', long, async (context) => {
     const page = await screens.visit('/healthz', screens.world.member.email);
     await page.route('**/api/containers/page?*preset=late_now*', (route) =>
       route.fulfill({ status: 500, json: { message: 'The disk is away.' } }),
@@ -131,7 +132,7 @@ describe('late and due containers on the dashboards', () => {
     await rights(1);
   });
 
-  test('the changes of others since the last visit lead to their containers', async () => {
+  test('the changes of others since the last visit lead to their containers', long, async () => {
     const { member } = screens.world;
     const { db } = screens.test.ctx;
     const admin = await asAdmin(screens.test);

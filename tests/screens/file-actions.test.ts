@@ -6,6 +6,7 @@ import type { File } from '#features/files/files.contract.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
 import { becomes, hold, makeOpaque, useScreens } from '#tests/browser.ts';
 import { addFile, fillFilesWorld, groupNames, isLoaded, rowOf } from '#tests/files-page.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, upload } from '#tests/make.ts';
 
 /** Returns whether neither the element nor an element around it is transparent. */
@@ -108,7 +109,7 @@ describe('the acts on a file of the files page', () => {
     assert.ok(shownMs >= 2_990, `${shownMs} ms`);
   });
 
-  test('a blank name becomes Unnamed File', async () => {
+  test('a blank name becomes Unnamed File', long, async () => {
     await addFile(screens.world, 'nameless.jpg');
     await start('/files?q=nameless');
     await row('nameless.jpg').getByRole('button', { name: 'Edit' }).click();
@@ -166,7 +167,7 @@ describe('the acts on a file of the files page', () => {
     assert.deepEqual([filename, size], ['renamed.txt', 3]);
   });
 
-  test('Undo restores the file of its own toast, also if two files are deleted at once', async () => {
+  test('Undo restores the file of its own toast, also if two files are deleted at once', long, async () => {
     const admin = await asAdmin(screens.test);
     const [one, other] = (await upload(admin, 1, { name: 'twin a.txt' }, { name: 'twin b.txt' })) as [File, File];
     await start('/files?q=twin');

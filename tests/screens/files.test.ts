@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { becomes, typeSlowly, useScreens } from '#tests/browser.ts';
 import { dayMs, fillFilesWorld, groupNames, isLoaded, minuteMs, rowOf, rows } from '#tests/files-page.ts';
+import { long } from '#tests/long.ts';
 import { makeFileType, makeTeam, makeUser } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 import { randomName } from '#tests/test-app.ts';
@@ -389,7 +390,7 @@ describe('the files page', () => {
     await row('yesterday.txt').waitFor();
   });
 
-  test('a failure to load the next files of a group can be retried', async (context) => {
+  test('a failure to load the next files of a group can be retried', long, async (context) => {
     await startEmpty();
     // The page fetches the next files in advance, so the failure has to be in place before it loads.
     await page.route('**/api/files/group?*', (route) => route.fulfill({ status: 500, body: '' }));
@@ -463,7 +464,7 @@ describe('the files page', () => {
     assert.match(String(await page.evaluate('document.activeElement.closest("li").innerText')), /^yesterday\.txt/);
   });
 
-  test('with many teams, the files of teams further down load on scrolling there', async (context) => {
+  test('with many teams, the files of teams further down load on scrolling there', long, async (context) => {
     const quays = [];
     for (let number = 101; number <= 140; number += 1) quays.push(await makeTeam(screens.test, `Quay ${number}`));
     const fileOf = (team: number) =>

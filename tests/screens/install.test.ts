@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { signInOnScreen, useScreens } from '#tests/browser.ts';
+import { long } from '#tests/long.ts';
 import { makeTeam, makeUser, password } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 
@@ -57,7 +58,7 @@ describe('the installed product', () => {
   const makePerson = async () => makeUser(screens.test, { role: 3, team: await makeTeam(screens.test) });
   const listed = (page: Page) => page.getByRole('list', { name: /selected, / });
 
-  test('opens the upload screen with the files that another app has shared, once, and stores them', async () => {
+  test('opens the upload screen with the files that another app has shared, once, and stores them', long, async () => {
     const person = await makePerson();
     const page = await screens.open('/user', { ...(await profileOf(screens.test, person.email)), ...allowed });
     assert.match(await workerIsActive(page), /^activat/);
@@ -76,7 +77,7 @@ describe('the installed product', () => {
     await page.getByText('The shared files did not arrive').waitFor();
   });
 
-  test('keeps shared files until the sign-in, and drops them at the sign-out', async () => {
+  test('keeps shared files until the sign-in, and drops them at the sign-out', long, async () => {
     const person = await makePerson();
     const page = await screens.open('/user', { ...(await profileOf(screens.test, person.email)), ...allowed });
     await workerIsActive(page);
@@ -95,7 +96,7 @@ describe('the installed product', () => {
     await resolvesTo(page, `caches.has('shared-files')`, 'false');
   });
 
-  test('is replaced by the worker of the next release, also while a page is open', async (t) => {
+  test('is replaced by the worker of the next release, also while a page is open', long, async (t) => {
     t.after(() => (nextRelease = ''));
     const person = await makePerson();
     const page = await screens.open('/user', { ...(await profileOf(screens.test, person.email)), ...allowed });
@@ -108,7 +109,7 @@ describe('the installed product', () => {
     await page.getByRole('heading', { name: 'Files & Documents' }).waitFor();
   });
 
-  test('loads itself again, once, when its files were replaced by those of another release', async () => {
+  test('loads itself again, once, when its files were replaced by those of another release', long, async () => {
     const person = await makePerson();
     const page = await screens.open('/user', await profileOf(screens.test, person.email));
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -153,7 +154,7 @@ describe('the installed product', () => {
     await resolvesTo(page, `${left}.then((both) => both.map(({ length }) => length))`, '0,0');
   });
 
-  test('offers the camera on a phone only', async () => {
+  test('offers the camera on a phone only', long, async () => {
     const person = await makePerson();
     const profile = await profileOf(screens.test, person.email);
     const page = await screens.open('/uploadPage', { ...profile, ...phone });
@@ -173,27 +174,31 @@ describe('the installed product', () => {
     assert.equal(await desk.getByRole('button', { name: 'Take a photo' }).count(), 0);
   });
 
-  test('replaces every page by a message about the missing connection, and stores no page of a user', async () => {
-    const person = await makePerson();
-    const page = await screens.open('/user', { ...(await profileOf(screens.test, person.email)), ...allowed });
-    await workerIsActive(page);
-    await page.goto('/files');
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    const stored = await page.evaluate(`(async () => {
+  test(
+    'replaces every page by a message about the missing connection, and stores no page of a user',
+    long,
+    async () => {
+      const person = await makePerson();
+      const page = await screens.open('/user', { ...(await profileOf(screens.test, person.email)), ...allowed });
+      await workerIsActive(page);
+      await page.goto('/files');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const stored = await page.evaluate(`(async () => {
       const names = await caches.keys();
       const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
       return requests.flat().map(({ url }) => new URL(url).pathname);
     })()`);
-    assert.deepEqual(stored, ['/offline.html', '/offline.js', '/favicon.svg']);
-    await page.context().setOffline(true);
-    await page.goto('/files?q=bill');
-    await page.getByRole('heading', { name: 'No connection to Stowage' }).waitFor();
-    assert.equal(new URL(page.url()).search, '?q=bill');
-    await page.context().setOffline(false);
-    // The page reloads itself when the browser is online again, which may be before the worker is.
-    const files = page.getByRole('heading', { name: 'Files & Documents' });
-    await page.getByRole('link', { name: 'Try again' }).or(files).first().click();
-    await files.waitFor();
-    assert.deepEqual(screens.problems, []);
-  });
+      assert.deepEqual(stored, ['/offline.html', '/offline.js', '/favicon.svg']);
+      await page.context().setOffline(true);
+      await page.goto('/files?q=bill');
+      await page.getByRole('heading', { name: 'No connection to Stowage' }).waitFor();
+      assert.equal(new URL(page.url()).search, '?q=bill');
+      await page.context().setOffline(false);
+      // The page reloads itself when the browser is online again, which may be before the worker is.
+      const files = page.getByRole('heading', { name: 'Files & Documents' });
+      await page.getByRole('link', { name: 'Try again' }).or(files).first().click();
+      await files.waitFor();
+      assert.deepEqual(screens.problems, []);
+    },
+  );
 });

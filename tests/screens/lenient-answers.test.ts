@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Route } from 'playwright-core';
 import { nobody, signInOnScreen, useScreens } from '#tests/browser.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeTeam, upload } from '#tests/make.ts';
 
 /** The specification allows answers that this server does not give. A screen shows them nevertheless. */
@@ -29,7 +30,7 @@ describe('the screens accept every answer that the specification allows:', () =>
     assert.equal(await page.getByRole('dialog').getByRole('textbox').inputValue(), '');
   });
 
-  test('a user instead of { user } at sign-in', async () => {
+  test('a user instead of { user } at sign-in', long, async () => {
     const page = await screens.visit('/', nobody);
     await page.route(
       '**/api/login',

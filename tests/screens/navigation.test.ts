@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { until, useScreens } from '#tests/browser.ts';
+import { long } from '#tests/long.ts';
 import { makeTeam, makeUser } from '#tests/make.ts';
 import { cookiesOf, profileOf } from '#tests/signed-in.ts';
 
@@ -40,29 +41,33 @@ describe('the top bar and the guard', () => {
     // The dashboard makes calls of this address with other limits.
     { entry: 'Container Status', calls: /\/api\/containers\/page\?.*limit=40/, empty: 'No containers found' },
   ]) {
-    test(`the first data of ${entry} is fetched once when it is hovered, and only a click reports a failure`, async () => {
-      const page = await screens.visit('/dashboard');
-      await page.route(calls, (route) => route.fulfill({ status: 500, json: { message: 'The disk is away.' } }));
-      const link = page.getByRole('link', { name: entry, exact: true });
-      const [refused] = await Promise.all([page.waitForResponse(calls), link.hover()]);
-      await refused.finished();
-      await page.mouse.move(720, 860);
-      // A toast would be shown with the next frame.
-      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-      assert.equal(await page.getByText('The disk is away.').count(), 0);
-      await link.click();
-      await page.getByText('The disk is away.').first().waitFor();
+    test(
+      `the first data of ${entry} is fetched once when it is hovered, and only a click reports a failure`,
+      long,
+      async () => {
+        const page = await screens.visit('/dashboard');
+        await page.route(calls, (route) => route.fulfill({ status: 500, json: { message: 'The disk is away.' } }));
+        const link = page.getByRole('link', { name: entry, exact: true });
+        const [refused] = await Promise.all([page.waitForResponse(calls), link.hover()]);
+        await refused.finished();
+        await page.mouse.move(720, 860);
+        // A toast would be shown with the next frame.
+        await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+        assert.equal(await page.getByText('The disk is away.').count(), 0);
+        await link.click();
+        await page.getByText('The disk is away.').first().waitFor();
 
-      await page.unroute(calls);
-      await page.goto('/dashboard');
-      let asked = 0;
-      page.on('request', (request) => (asked += calls.test(request.url()) ? 1 : 0));
-      const [fetched] = await Promise.all([page.waitForResponse(calls), link.hover()]);
-      await fetched.finished();
-      await link.click();
-      await page.getByText(empty).first().waitFor();
-      assert.equal(asked, 1);
-    });
+        await page.unroute(calls);
+        await page.goto('/dashboard');
+        let asked = 0;
+        page.on('request', (request) => (asked += calls.test(request.url()) ? 1 : 0));
+        const [fetched] = await Promise.all([page.waitForResponse(calls), link.hover()]);
+        await fetched.finished();
+        await link.click();
+        await page.getByText(empty).first().waitFor();
+        assert.equal(asked, 1);
+      },
+    );
   }
 
   test('an ordinary user sees the entries that the permission table allows', async () => {
@@ -99,7 +104,7 @@ describe('the top bar and the guard', () => {
     }
   });
 
-  test('the login screen says once why a page has led there, if its session has ended', async () => {
+  test('the login screen says once why a page has led there, if its session has ended', long, async () => {
     const { id, email } = await makeUser(screens.test, { role: 1, team: null });
     const page = await screens.open('/users', await profileOf(screens.test, email));
     const notice = page.getByText('You were signed out. Sign in again.', { exact: true });

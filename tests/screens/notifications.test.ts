@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { violations, violationsEverywhere } from '#tests/axe.ts';
 import { useScreens } from '#tests/browser.ts';
+import { long } from '#tests/long.ts';
 import { makeTeam, makeUser, signedInAs, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 
@@ -290,7 +291,7 @@ describe('the notification bell', () => {
     await page.waitForURL((url) => url.pathname === '/');
   });
 
-  test('treats a failed load, and an answer that is no list, as an empty list, silently', async () => {
+  test('treats a failed load, and an answer that is no list, as an empty list, silently', long, async () => {
     const person = await makePerson();
     await notify(person, several(3));
     for (const answer of [{ status: 500, body: '' }, { json: { message: 'Not a list.' } }, { json: null }]) {
@@ -307,7 +308,7 @@ describe('the notification bell', () => {
     }
   });
 
-  test('fits on a phone and meets WCAG A and AA in light and dark', async () => {
+  test('fits on a phone and meets WCAG A and AA in light and dark', long, async () => {
     const person = await makePerson();
     const long = 'a_name_without_any_blank_'.repeat(10);
     await notify(person, [...several(8), { title: long, message: long, link: '/files' }]);

@@ -4,6 +4,7 @@ import { productModules } from '#shared/product-modules.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { useScreens } from '#tests/browser.ts';
 import { enterContainer } from '#tests/containers.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeUser, upload } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
@@ -18,7 +19,7 @@ async function fillWorld(world: TestApp) {
 describe('the search of files and of containers', () => {
   const screens = useScreens({}, fillWorld);
 
-  test('shows the number of results of the other screen, and links there with the search', async () => {
+  test('shows the number of results of the other screen, and links there with the search', long, async () => {
     const page = await screens.visit('/files');
     const containers = page.getByRole('link', { name: '1 container matches' });
     assert.equal(await containers.count(), 0);

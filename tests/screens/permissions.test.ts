@@ -4,6 +4,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
 import { violations, violationsEverywhere } from '#tests/axe.ts';
 import { useScreens } from '#tests/browser.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeTeam, makeUser, signedIn } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -321,27 +322,31 @@ describe('the permissions screen', () => {
     await page.getByText('Everything is saved').waitFor();
   });
 
-  test('meets WCAG A and AA in light and dark, and fits 360 pixels with every toggle below its role', async () => {
-    await setElsewhere('admin@example.com', 'Users list module', 3, 1);
-    const page = await open({ viewport: { width: 360, height: 740 } });
-    await cell(page, 'Teams module for User').click();
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360);
-    assert.equal(await page.getByRole('columnheader').count(), 4, 'it is still a table to a screen reader');
-    assert.equal(await page.getByRole('rowheader').count(), 11);
-    assert.deepEqual(await violations(page, 'without colors'), []);
-    await cell(page, 'Files type module for User').scrollIntoViewIfNeeded();
-    await cell(page, 'Permission module for User').click();
-    const box = async (index: ReturnType<typeof cell>) => (await index.boundingBox()) ?? { x: 0, y: 0, width: 0 };
-    const head = await box(page.getByRole('columnheader', { name: 'User', exact: true }));
-    const toggle = await box(cell(page, 'Permission module for User'));
-    assert.ok(Math.abs(head.x + head.width / 2 - (toggle.x + toggle.width / 2)) < 2);
-    assert.ok(head.y >= 60 && head.y < 100, 'the roles stay in view below the bar');
-    const cut = `[...document.querySelectorAll('main .mantine-Button-label')].filter((label) => label.scrollWidth > label.clientWidth).length`;
-    assert.equal(await page.evaluate(cut), 0, 'every button shows its whole text');
-    await page.getByRole('button', { name: 'History' }).click();
-    await dialog(page).getByText('Now in use').waitFor();
-    assert.deepEqual(await violationsEverywhere(page, [360], 740), []);
-  });
+  test(
+    'meets WCAG A and AA in light and dark, and fits 360 pixels with every toggle below its role',
+    long,
+    async () => {
+      await setElsewhere('admin@example.com', 'Users list module', 3, 1);
+      const page = await open({ viewport: { width: 360, height: 740 } });
+      await cell(page, 'Teams module for User').click();
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360);
+      assert.equal(await page.getByRole('columnheader').count(), 4, 'it is still a table to a screen reader');
+      assert.equal(await page.getByRole('rowheader').count(), 11);
+      assert.deepEqual(await violations(page, 'without colors'), []);
+      await cell(page, 'Files type module for User').scrollIntoViewIfNeeded();
+      await cell(page, 'Permission module for User').click();
+      const box = async (index: ReturnType<typeof cell>) => (await index.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+      const head = await box(page.getByRole('columnheader', { name: 'User', exact: true }));
+      const toggle = await box(cell(page, 'Permission module for User'));
+      assert.ok(Math.abs(head.x + head.width / 2 - (toggle.x + toggle.width / 2)) < 2);
+      assert.ok(head.y >= 60 && head.y < 100, 'the roles stay in view below the bar');
+      const cut = `[...document.querySelectorAll('main .mantine-Button-label')].filter((label) => label.scrollWidth > label.clientWidth).length`;
+      assert.equal(await page.evaluate(cut), 0, 'every button shows its whole text');
+      await page.getByRole('button', { name: 'History' }).click();
+      await dialog(page).getByText('Now in use').waitFor();
+      assert.deepEqual(await violationsEverywhere(page, [360], 740), []);
+    },
+  );
 
   test('no page reported an error', () => assert.deepEqual(screens.problems, []));
 });

@@ -12,6 +12,7 @@ import { enterContainer } from '#tests/containers.ts';
 import { encodeIn } from '#tests/encode.ts';
 import { extractStored } from '#tests/extraction.ts';
 import { readFixture } from '#tests/fixtures.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, upload } from '#tests/make.ts';
 import { docxOf, xlsxOf } from '#tests/office-files.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -91,7 +92,7 @@ describe('the preview of a file', () => {
   };
   const focused = () => page.evaluate('document.activeElement.getAttribute("aria-label")');
 
-  test('a click on a name opens it, and buttons and keys lead through the list', async (context) => {
+  test('a click on a name opens it, and buttons and keys lead through the list', long, async (context) => {
     await start();
     await page.getByRole('button', { name: 'Preview first.txt' }).click();
     await title('first.txt');
@@ -182,7 +183,7 @@ describe('the preview of a file', () => {
     }
   });
 
-  test('its bar has Details, Containers, Edit and Delete, each with a key of its own', async () => {
+  test('its bar has Details, Containers, Edit and Delete, each with a key of its own', long, async () => {
     await start('/healthz');
     const { admin } = screens.world;
     const { id } = await enterContainer(admin, { name: 'Box of the bar', number: 'PO-BAR-1' });
@@ -229,7 +230,7 @@ describe('the preview of a file', () => {
     assert.equal(await panel().count(), 0);
   });
 
-  test('a picture is fitted, and shown at its own size by click and by key', async (context) => {
+  test('a picture is fitted, and shown at its own size by click and by key', long, async (context) => {
     await start('/healthz');
     const noise = { width: 2400, height: 1800, channels: 3, background: '#2c5' } as const;
     await show('large.png', await sharp({ create: noise }).png().toBuffer());
@@ -274,7 +275,7 @@ describe('the preview of a file', () => {
     await says('This PDF is protected with a password');
   });
 
-  test('text is shown as it is written, in its own characters, the first megabyte of it', async () => {
+  test('text is shown as it is written, in its own characters, the first megabyte of it', long, async () => {
     await start('/healthz');
     await show('old.txt', Buffer.from('Gr\xfc\xdfe vom Kai\n', 'latin1'));
     await says('Grüße vom Kai');
@@ -318,7 +319,7 @@ describe('the preview of a file', () => {
     );
   });
 
-  test('tables of values are tables, the first thousand rows of them', async () => {
+  test('tables of values are tables, the first thousand rows of them', long, async () => {
     await start('/healthz');
     const rows = Array.from({ length: 1500 }, (_, row) => `${row};"a ""quoted""; one";=1+1`).join('\n');
     await show('rates.csv', `number;text;sum\n${rows}\n`);
@@ -331,7 +332,7 @@ describe('the preview of a file', () => {
     assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
   });
 
-  test('a text that names no charset is decoded, and the reader can choose another charset', async () => {
+  test('a text that names no charset is decoded, and the reader can choose another charset', long, async () => {
     await start('/healthz');
     const table = await sent('груз.csv', encodeIn('koi8-r', 'Номер;Товар\n1;Чай зелёный\n2;Фарфор из Китая\n'));
     await extractStored(screens.test);
@@ -350,7 +351,7 @@ describe('the preview of a file', () => {
     assert.equal(await choice.count(), 0);
   });
 
-  test('sound and video play in the preview and in a tab, and an unplayable file shows a message', async () => {
+  test('sound and video play in the preview and in a tab, and an unplayable file shows a message', long, async () => {
     await start('/healthz');
     const sound = await show('horn.wav', wav());
     await until(page, 'document.querySelector("audio")?.duration > 0.9');
@@ -370,7 +371,7 @@ describe('the preview of a file', () => {
     }
   });
 
-  test('an office document appears when its page is extracted, without active content', async () => {
+  test('an office document appears when its page is extracted, without active content', long, async () => {
     await start('/healthz');
     const text = '<w:p><w:r><w:t>Bill of lading</w:t></w:r></w:p>';
     const document = await sent('bill.docx', docxOf(text));
@@ -399,7 +400,7 @@ describe('the preview of a file', () => {
     assert.deepEqual(await violationsEverywhere(page, [390]), []);
   });
 
-  test('every page of a picture format that browsers cannot show appears', async () => {
+  test('every page of a picture format that browsers cannot show appears', long, async () => {
     await start('/healthz');
     const files = [
       await sent('fax.tif', readFixture('fax-order.tif')),

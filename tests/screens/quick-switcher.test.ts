@@ -4,6 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { enterContainer } from '#tests/containers.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
@@ -78,7 +79,7 @@ describe('the quick switcher', () => {
     assert.equal(await checkbox.isChecked(), true);
   });
 
-  test('? outside of fields lists the keys of each screen', async () => {
+  test('? outside of fields lists the keys of each screen', long, async () => {
     const page = await open();
     await page.getByRole('searchbox').first().fill('a');
     await page.keyboard.press('?');
@@ -152,7 +153,7 @@ describe('the quick switcher', () => {
     assert.deepEqual(refused, []);
   });
 
-  test('meets WCAG 2.2 AA in light and dark, on a desk and on a phone', async () => {
+  test('meets WCAG 2.2 AA in light and dark, on a desk and on a phone', long, async () => {
     const page = await open();
     await start(page);
     await page.keyboard.type('pine');

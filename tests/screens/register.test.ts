@@ -5,6 +5,7 @@ import { teamsContract } from '#features/teams/teams.contract.ts';
 import { usersContract } from '#features/users/users.contract.ts';
 import { violations, violationsEverywhere } from '#tests/axe.ts';
 import { hold, stylesOf, until, useScreens } from '#tests/browser.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeTeam, makeUser, password, signedInWith } from '#tests/make.ts';
 import { randomName } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -309,7 +310,7 @@ describe('the screen that adds and edits users', () => {
     await page.getByRole('banner').getByText('Magda Anchor').waitFor();
   });
 
-  test('edits: shows a message for a missing user, a forbidden one, and a failed load', async () => {
+  test('edits: shows a message for a missing user, a forbidden one, and a failed load', long, async () => {
     const page = await open('/register?edit=999999');
     await page.getByText('This user does not exist').waitFor();
     for (const id of ['x', '1e3', '-1']) {
@@ -368,7 +369,7 @@ describe('the screen that adds and edits users', () => {
     assert.equal((await userOf(email))?.team_id, screens.world.harbour);
   });
 
-  test('fits a phone, and meets WCAG 2.2 AA in light and dark', async () => {
+  test('fits a phone, and meets WCAG 2.2 AA in light and dark', long, async () => {
     const page = await open();
     // The colours do not depend on the width. The empty form is among the screens of tests/sweeps/accessibility.test.ts.
     for (const [viewport, found] of [

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Route } from 'playwright-core';
 import { violations } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
+import { long } from '#tests/long.ts';
 import { makeFileType, makeUser } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 
@@ -207,7 +208,7 @@ describe('large files on the upload page', () => {
     await assertStored('reloaded.bin', 17 * megabyte);
   });
 
-  test('an upload that was left a moment ago can be resumed on return', async () => {
+  test('an upload that was left a moment ago can be resumed on return', long, async () => {
     await start();
     await choose(await makeFile('left.bin', 17));
     const resume = await pauseAfterOne();
@@ -223,7 +224,7 @@ describe('large files on the upload page', () => {
     await page.getByText('"left.bin" was discarded.').waitFor();
   });
 
-  test('three files are sent at a time; a cancelled one is removed, and the rest is stored', async () => {
+  test('three files are sent at a time; a cancelled one is removed, and the rest is stored', long, async () => {
     const names = ['one.bin', 'two.bin', 'three.bin', 'four.bin'];
     await start();
     await choose(...(await Promise.all(names.map((name) => makeFile(name, 17)))));
@@ -254,7 +255,7 @@ describe('large files on the upload page', () => {
     assert.deepEqual(await unfinished(), []);
   });
 
-  test('a file that is paused and resumed before the server has answered is stored once', async () => {
+  test('a file that is paused and resumed before the server has answered is stored once', long, async () => {
     await start();
     await choose(await makeFile('hasty.bin', 17));
     const answerCreation = await holdCreation();
@@ -269,7 +270,7 @@ describe('large files on the upload page', () => {
     assert.deepEqual(await unfinished(), []);
   });
 
-  test('a refused file is refused before its first byte, and can be tried again', async () => {
+  test('a refused file is refused before its first byte, and can be tried again', long, async () => {
     const gone = await makeFileType(screens.test, 'Short-lived');
     await start();
     await choose(await makeFile('refused.bin', 17), await makeFile('too large.bin', 61));
@@ -293,7 +294,7 @@ describe('large files on the upload page', () => {
     await assertStored('refused.bin', 17 * megabyte);
   });
 
-  test('an upload whose file type is deleted starts anew with another type', async () => {
+  test('an upload whose file type is deleted starts anew with another type', long, async () => {
     const gone = await makeFileType(screens.test, 'Deleted soon');
     await start();
     await choose(await makeFile('moved.bin', 17));

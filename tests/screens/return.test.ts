@@ -5,6 +5,7 @@ import { insertFiles } from '#features/files/server/files.queries.ts';
 import { teamsContract } from '#features/teams/teams.contract.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { insertContainers } from '#tests/containers.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeFileType, makeUser, upload } from '#tests/make.ts';
 import { randomName } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -72,7 +73,7 @@ async function leavesAndReturns(page: Page, leave: () => Promise<void>, back: ()
   await until(page, `${place} === ${JSON.stringify(before)}`);
 }
 
-describe('the return to a long list', () => {
+describe('the return to a long list', long, () => {
   const screens = useScreens({}, fillWorld);
 
   test('shows the same files, with those that a click showed; a fresh visit begins at the top', async () => {

@@ -8,6 +8,7 @@ import { insertFiles } from '#features/files/server/files.queries.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { becomes, hold, stylesOf, useScreens } from '#tests/browser.ts';
 import { enterContainer } from '#tests/containers.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import { randomName } from '#tests/test-app.ts';
 
@@ -205,7 +206,7 @@ describe('a selection of files', () => {
     await says(page, '2 files selected, 2.00 KB');
   });
 
-  test('is accessible in light and dark, on a desktop and on a phone', async () => {
+  test('is accessible in light and dark, on a desktop and on a phone', long, async () => {
     const page = await openWith('ab', 'z');
     await select(page, 'az');
     assert.deepEqual(await violationsEverywhere(page, [1440, 360], 2_000), []);
@@ -374,7 +375,7 @@ describe('a selection of files', () => {
     assert.equal(await bar(page).getByRole('button').count(), 1, 'only the button that clears it');
   });
 
-  test('on a phone begins with a button; then a tap anywhere on a row selects it', async () => {
+  test('on a phone begins with a button; then a tap anywhere on a row selects it', long, async () => {
     const { email } = await makeManager('ij', 'z');
     const page = await open(email, phone);
     const mode = page.getByRole('button', { name: 'Select', exact: true });
@@ -427,7 +428,7 @@ describe('a selection of files', () => {
     assert.equal(await page.getByRole('dialog').count(), 0, 'the release opens no preview');
   });
 
-  test('of more than 500 files is too large, and a message says so', async (context) => {
+  test('of more than 500 files is too large, and a message says so', long, async (context) => {
     const { team, email } = await makeManager('a');
     const type = await makeFileType(screens.test, 'Many');
     const many = Array.from({ length: maxSelected + 1 }, (_, index) => ({

@@ -4,6 +4,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { teamsContract } from '#features/teams/teams.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { hold, until, useScreens } from '#tests/browser.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeContainer, makeTeam, makeUser, signedInAs, upload } from '#tests/make.ts';
 
 describe('the teams screen', () => {
@@ -203,7 +204,7 @@ describe('the teams screen', () => {
     await turned.waitForURL('**/user');
   });
 
-  test('fits 360 pixels, and the question before a deletion meets WCAG A and AA in light and dark', async () => {
+  test('fits 360 pixels, and the question before a deletion meets WCAG A and AA in light and dark', long, async () => {
     await makeUser(screens.test, { role: 3, team: 1 });
     const page = await open({ viewport: { width: 360, height: 740 } });
     await row(page, 'General').waitFor();

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { insertFiles } from '#features/files/server/files.queries.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { hold, until, useScreens } from '#tests/browser.ts';
+import { long } from '#tests/long.ts';
 import { makeFileType, makeTeam } from '#tests/make.ts';
 import { randomName } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -193,7 +194,7 @@ describe('searching in the text of documents', () => {
     await rowsBecome(3);
   });
 
-  test('is accessible in light and dark, and on a phone the page does not scroll horizontally', async () => {
+  test('is accessible in light and dark, and on a phone the page does not scroll horizontally', long, async () => {
     await open('/files?q=winch');
     await rowsBecome(3);
     assert.deepEqual(await violationsEverywhere(page, [1440, 360]), []);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { useScreens } from '#tests/browser.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeFileType, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 
@@ -21,7 +22,7 @@ describe('toasts', () => {
     assert.match(page.url(), /teammodule/, 'the page was not reloaded for the missing file');
   });
 
-  test('leave a drawer free on a desktop, and its head on a phone', async () => {
+  test('leave a drawer free on a desktop, and its head on a phone', long, async () => {
     await upload(await asAdmin(screens.test), await makeFileType(screens.test), { name: 'hashed.txt' });
     for (const viewport of [
       { width: 1440, height: 900 },

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { filesContract } from '#features/files/files.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { becomes, hold, until, useScreens } from '#tests/browser.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -188,38 +189,42 @@ describe('the trash', () => {
     assert.match(await page.title(), /^Trash/);
   });
 
-  test('a long trash is loaded in parts while scrolling, and a failed part can be tried again', async (context) => {
-    const { admin } = screens.world;
-    await trash(admin, 'oldest.txt');
-    const numbers = Array.from({ length: 119 }, (_, index) => `number ${index}.txt`);
-    for (let from = 0; from < numbers.length; from += 40) await trash(admin, ...numbers.slice(from, from + 40));
-    page = await screens.visit('/healthz');
-    await page.route('**/api/trash?*after*', (route) => route.fulfill({ status: 500, body: '' }));
-    await page.goto('/trash');
-    await row('number 118.txt').waitFor();
-    await page.getByRole('button', { name: /^(Load more|Try again)$/ }).scrollIntoViewIfNeeded();
-    await page.getByText('More files could not be loaded.').waitFor();
-    assert.equal(await rows().count(), 50);
-    await page.unroute('**/api/trash?*after*');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await becomes(
-      context,
-      () =>
-        rows()
-          .count()
-          .then((count) => count >= 100),
-      true,
-    );
-    await context.waitFor(
-      async () => {
-        await page.keyboard.press('End');
-        assert.equal(await rows().count(), 120);
-      },
-      { interval: 60, timeout: 60_000 },
-    );
-    await page.getByRole('button', { name: 'Load more' }).waitFor({ state: 'detached' });
-    assert.equal(await row('oldest.txt').count(), 1, 'the oldest is the last');
-  });
+  test(
+    'a long trash is loaded in parts while scrolling, and a failed part can be tried again',
+    long,
+    async (context) => {
+      const { admin } = screens.world;
+      await trash(admin, 'oldest.txt');
+      const numbers = Array.from({ length: 119 }, (_, index) => `number ${index}.txt`);
+      for (let from = 0; from < numbers.length; from += 40) await trash(admin, ...numbers.slice(from, from + 40));
+      page = await screens.visit('/healthz');
+      await page.route('**/api/trash?*after*', (route) => route.fulfill({ status: 500, body: '' }));
+      await page.goto('/trash');
+      await row('number 118.txt').waitFor();
+      await page.getByRole('button', { name: /^(Load more|Try again)$/ }).scrollIntoViewIfNeeded();
+      await page.getByText('More files could not be loaded.').waitFor();
+      assert.equal(await rows().count(), 50);
+      await page.unroute('**/api/trash?*after*');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await becomes(
+        context,
+        () =>
+          rows()
+            .count()
+            .then((count) => count >= 100),
+        true,
+      );
+      await context.waitFor(
+        async () => {
+          await page.keyboard.press('End');
+          assert.equal(await rows().count(), 120);
+        },
+        { interval: 60, timeout: 60_000 },
+      );
+      await page.getByRole('button', { name: 'Load more' }).waitFor({ state: 'detached' });
+      assert.equal(await row('oldest.txt').count(), 1, 'the oldest is the last');
+    },
+  );
 
   test('Load more loads the next part', async (context) => {
     await trash(screens.world.admin, ...Array.from({ length: 40 }, (_, index) => `old ${index}.txt`));
@@ -257,7 +262,7 @@ describe('the trash', () => {
     await row('kept.txt').waitFor();
   });
 
-  test('is accessible in light and dark, and on a phone its rows are cards that fit', async () => {
+  test('is accessible in light and dark, and on a phone its rows are cards that fit', long, async () => {
     await trash(screens.world.admin, 'kept.txt', longest);
     await start(undefined, phone);
     await row('kept.txt').waitFor();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { useScreens } from '#tests/browser.ts';
+import { long } from '#tests/long.ts';
 
 describe('files dropped on the upload page', () => {
   const screens = useScreens();
@@ -66,7 +67,7 @@ describe('files dropped on the upload page', () => {
       assert.equal(await selected(name).count(), 1, name);
   });
 
-  test('the files of a dropped folder keep it, which is shown, filters the list and is found', async () => {
+  test('the files of a dropped folder keep it, which is shown, filters the list and is found', long, async () => {
     const dropped = join(folder, 'Incoming');
     await mkdir(join(dropped, '2026', 'March'), { recursive: true });
     await writeFile(join(dropped, '2026', 'March', 'folder bill.txt'), 'b');

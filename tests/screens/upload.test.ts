@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { becomes, hold, useScreens } from '#tests/browser.ts';
+import { long } from '#tests/long.ts';
 import { makeFileType, makeUser } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
@@ -291,7 +292,7 @@ describe('the upload page', () => {
     assert.equal((await storedNames()).at(-1), 'steady.txt');
   });
 
-  test('120 files are sent in two requests, and the files of a failed request stay selected', async () => {
+  test('120 files are sent in two requests, and the files of a failed request stay selected', long, async () => {
     const before = (await stored()).length;
     const names = Array.from({ length: 120 }, (_, index) => `page ${index + 1}.txt`);
     await start();

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { fold } from '#shared/fold.ts';
 import { violations, violationsEverywhere } from '#tests/axe.ts';
 import { scrollToRow, stylesOf, typeSlowly, useScreens, until } from '#tests/browser.ts';
+import { long } from '#tests/long.ts';
 import { makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -119,7 +120,7 @@ describe('the users screen', () => {
     assert.ok(Math.max(...Object.values(other)) - Math.min(...Object.values(other)) < 50, 'grey');
   });
 
-  test('narrows the list to the people that a summary card counts', async () => {
+  test('narrows the list to the people that a summary card counts', long, async () => {
     const page = await screens.visit('/users');
     await page.getByRole('button', { name: /^Administrators/ }).click();
     await page.waitForURL('**/users?role=1');
@@ -143,7 +144,7 @@ describe('the users screen', () => {
     await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor();
   });
 
-  test('searches by name or e-mail once typing has paused for 300 ms', async () => {
+  test('searches by name or e-mail once typing has paused for 300 ms', long, async () => {
     // Its own profile: the clock belongs to the profile.
     const page = await screens.open('/users', await profileOf(screens.test, 'admin@example.com'));
     await rowOf(page, 'Ada Crane').waitFor();
@@ -173,7 +174,7 @@ describe('the users screen', () => {
       .waitFor();
   });
 
-  test('what is typed while an earlier part of it is searched stays in the field', async () => {
+  test('what is typed while an earlier part of it is searched stays in the field', long, async () => {
     const page = await screens.open('/users', await profileOf(screens.test, 'admin@example.com'));
     await rowOf(page, 'Ada Crane').waitFor();
     const client = await page.context().newCDPSession(page);
@@ -186,7 +187,7 @@ describe('the users screen', () => {
     assert.equal(await box.inputValue(), 'bill of la');
   });
 
-  test('shows a hint for an empty result and an empty list, and an error after a failed load', async () => {
+  test('shows a hint for an empty result and an empty list, and an error after a failed load', long, async () => {
     const page = await open();
     await page.getByPlaceholder('Search by name or email...').fill('nobody at all %_');
     await page.getByText('No users found').waitFor();
@@ -370,7 +371,7 @@ describe('the users screen', () => {
     await page.getByRole('menuitem', { name: 'Change team' }).waitFor();
   });
 
-  test('meets WCAG 2.2 AA in light and dark, on a desk and on a phone, with menu and dialog', async () => {
+  test('meets WCAG 2.2 AA in light and dark, on a desk and on a phone, with menu and dialog', long, async () => {
     // A change of the width closes the menu, so each width has a page of its own.
     // The colours do not depend on the width. The list itself is among the screens of tests/sweeps/accessibility.test.ts.
     for (const [viewport, look] of [
@@ -391,7 +392,7 @@ describe('the users screen', () => {
     }
   });
 
-  test('draws only the rows near the viewport of ten thousand users, and keeps loaded pages', async () => {
+  test('draws only the rows near the viewport of ten thousand users, and keeps loaded pages', long, async () => {
     const { db } = screens.test.ctx;
     const template = await db.selectFrom('users').select('password_hash').where('id', '=', 1).executeTakeFirstOrThrow();
     const rows = Array.from({ length: 10_000 }, (_, index) => {

@@ -8,6 +8,7 @@ import type { File } from '#features/files/files.contract.ts';
 import { selectionContract } from '#features/files/selection.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { becomes, until, useScreens } from '#tests/browser.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 import { randomName } from '#tests/test-app.ts';
@@ -170,7 +171,7 @@ describe('the details of a file', () => {
     assert.deepEqual(await violationsEverywhere(page, [1440, 360]), []);
   });
 
-  test('list the versions, which can be viewed in a new tab and downloaded', async (context) => {
+  test('list the versions, which can be viewed in a new tab and downloaded', long, async (context) => {
     const { filename } = await makeReplaced();
     const page = await visitDetails(filename, 'Versions');
     await becomes(context, () => contents(page), ['Current Administrator · 10 Bytes', 'Ana Quay · 5 Bytes']);
@@ -241,7 +242,7 @@ describe('the details of a file', () => {
     await drawer(page).getByText('Ana Quay', { exact: true }).waitFor();
   });
 
-  test('offer a restore only to users who may edit the file', async () => {
+  test('offer a restore only to users who may edit the file', long, async () => {
     const { filename } = await makeReplaced();
     const { ana, team } = screens.world;
     const fellow = await makeUser(screens.test, { role: 3, team });
@@ -288,7 +289,7 @@ describe('the details of a file', () => {
   test('no page had an error', () => assert.deepEqual(screens.problems, []));
 });
 
-describe('a file with more versions than one page', () => {
+describe('a file with more versions than one page', long, () => {
   const screens = useScreens();
 
   test('lists the older ones on request', async () => {

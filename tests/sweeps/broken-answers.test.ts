@@ -8,6 +8,7 @@ import { containersContract } from '#features/containers/containers.contract.ts'
 import { filesContract } from '#features/files/files.contract.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { changeStatus, dayFromNow, enterContainer } from '#tests/containers.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -181,7 +182,7 @@ describe('a screen keeps its heading and the menu', () => {
   };
 
   for (const way of ways)
-    test(`if in each response ${way}`, async () => {
+    test(`if in each response ${way}`, long, async () => {
       const [first, ...steps] = stepsOf(screens.world);
       const page = await start(first.open, 'admin@example.com', way);
       await shows(page, first.calls);

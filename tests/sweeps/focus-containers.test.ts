@@ -5,6 +5,7 @@ import { useScreens } from '#tests/browser.ts';
 import { cardOf, changeStatus, dayFromNow, enterContainer } from '#tests/containers.ts';
 import { actOn, answer, button, dialog, escape, fillFocusWorld, paste, press, row, says } from '#tests/focus.ts';
 import type { Act } from '#tests/focus.ts';
+import { long } from '#tests/long.ts';
 import { asAdmin, signedIn } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
@@ -237,7 +238,7 @@ describe('the focus moves to a related control', () => {
     assert.deepEqual(screens.problems, []);
   };
 
-  test('after each act of the screens with containers', async () => {
+  test('after each act of the screens with containers', long, async () => {
     await signedIn(screens.test, 'admin@example.com');
     await act(await screens.visit('/healthz'), screensOfContainers);
   });

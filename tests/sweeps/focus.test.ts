@@ -22,6 +22,7 @@ import {
   userMenu,
 } from '#tests/focus.ts';
 import type { Act } from '#tests/focus.ts';
+import { long } from '#tests/long.ts';
 import { password, signedIn } from '#tests/make.ts';
 import { codeAt } from '#tests/two-factor.ts';
 
@@ -373,7 +374,7 @@ describe('the focus moves to a related control', () => {
   };
 
   for (const [kind, table] of Object.entries({ lists: screensOfLists, forms: screensOfForms }))
-    test(`after each act of the screens with ${kind}`, async () => {
+    test(`after each act of the screens with ${kind}`, long, async () => {
       await signedIn(screens.test, 'admin@example.com');
       await act(await screens.visit('/healthz'), table);
     });
