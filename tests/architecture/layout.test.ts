@@ -21,12 +21,12 @@ test('SQL is written in *.queries.ts and in src/server/database, nowhere else', 
   assert.deepEqual(misplaced, []);
 });
 
-test('a feature is its public files, server, web and worker; only the web side of files and the papers of the sample company have folders', () => {
+test('a feature is its public files, server, web and worker; only the web sides of files and containers and the papers of the sample company have folders', () => {
   const misplaced = files
     .filter((path) => path.startsWith('features/'))
     .filter(
       (path) =>
-        !/^features\/([a-z-]+\/((server|web|worker)\/)?|files\/web\/[a-z]+\/|sample\/server\/papers\/)[^/]+$/.test(
+        !/^features\/([a-z-]+\/((server|web|worker)\/)?|(files|containers)\/web\/[a-z]+\/|sample\/server\/papers\/)[^/]+$/.test(
           path,
         ),
     );

@@ -69,7 +69,7 @@ export const screens: Screen[] = [
   {
     path: '/container-status',
     title: 'Container Status Management',
-    load: () => import('#features/containers/web/ContainersPage.tsx').then((page) => page.ContainersPage),
+    load: () => import('#features/containers/web/list/ContainersPage.tsx').then((page) => page.ContainersPage),
     prefetch: (client) =>
       import('#features/containers/web/containers.data.ts').then((data) => data.prefetchContainers(client)),
     guard: productModules.containers,
@@ -78,19 +78,20 @@ export const screens: Screen[] = [
   {
     path: '/container-status/import',
     title: 'Import Containers',
-    load: () => import('#features/containers/web/ImportPage.tsx').then((page) => page.ImportPage),
+    load: () => import('#features/containers/web/import/ImportPage.tsx').then((page) => page.ImportPage),
     guard: productModules.containers,
   },
   {
     path: '/container-status/report',
     title: 'Container Report',
-    load: () => import('#features/containers/web/ReportPage.tsx').then((page) => page.ReportPage),
+    load: () => import('#features/containers/web/report/ReportPage.tsx').then((page) => page.ReportPage),
     guard: productModules.containers,
   },
   {
     path: '/container-status/:id',
     title: 'Container',
-    load: () => import('#features/containers/web/ContainerDetailPage.tsx').then((page) => page.ContainerDetailPage),
+    load: () =>
+      import('#features/containers/web/details/ContainerDetailPage.tsx').then((page) => page.ContainerDetailPage),
     guard: productModules.containers,
   },
   {

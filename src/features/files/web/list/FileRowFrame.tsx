@@ -1,5 +1,5 @@
 import type { ReactNode, RefCallback } from 'react';
-import { useIsSelected } from '../upload/file-selection.ts';
+import { useIsSelected } from '../selection/file-selection.ts';
 import styles from './FileRow.module.css';
 
 type Props = { fileId: number; rowRef: RefCallback<HTMLElement> | undefined; children: ReactNode };

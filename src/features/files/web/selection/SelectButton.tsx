@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconSquareCheck } from '@tabler/icons-react';
 import { selectionTexts as texts } from '#features/files/selection.texts.ts';
-import { useFileSelection, usePicked } from '../upload/file-selection.ts';
+import { useFileSelection, usePicked } from './file-selection.ts';
 import styles from '../list/FilesPage.module.css';
 
 /** Turns selection mode on, on phones and other touch screens. */

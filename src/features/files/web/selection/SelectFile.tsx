@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import type { File } from '#features/files/files.contract.ts';
 import { selectionTexts as texts } from '#features/files/selection.texts.ts';
-import { useIsSelected } from '../upload/file-selection.ts';
+import { useIsSelected } from './file-selection.ts';
 import type { SelectFile as Select } from './use-range-select.ts';
 import checkbox from './SelectCheckbox.module.css';
 import styles from './SelectFile.module.css';

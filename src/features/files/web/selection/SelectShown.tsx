@@ -1,6 +1,6 @@
 import type { File } from '#features/files/files.contract.ts';
 import { selectionTexts as texts } from '#features/files/selection.texts.ts';
-import { useFileSelection, useSelectedCount } from '../upload/file-selection.ts';
+import { useFileSelection, useSelectedCount } from './file-selection.ts';
 import checkbox from './SelectCheckbox.module.css';
 import styles from './SelectShown.module.css';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSyncExternalStore } from 'react';
 import { watchLongPress } from '#web/watch-long-press.ts';
-import { useFileSelection } from '../upload/file-selection.ts';
+import { useFileSelection } from './file-selection.ts';
 import { selectingBoxes } from './SelectFile.tsx';
 
 type Props = { className: string | undefined; children: ReactNode };

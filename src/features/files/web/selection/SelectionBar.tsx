@@ -10,7 +10,7 @@ import { checkDownload } from '#web/check-download.ts';
 import { useFilesPage } from '../files-page.context.ts';
 import { useEscape } from '../preview/use-escape.ts';
 import { zipLink } from '../selection.data.ts';
-import { untouched, useFileSelection, usePicked } from '../upload/file-selection.ts';
+import { untouched, useFileSelection, usePicked } from './file-selection.ts';
 import { selectingBoxes } from './SelectFile.tsx';
 import { SelectionDialog } from './SelectionDialog.tsx';
 import type { SelectionChange } from './SelectionDialog.tsx';

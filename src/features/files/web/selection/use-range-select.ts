@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 import type { File } from '#features/files/files.contract.ts';
-import { useFileSelection } from '../upload/file-selection.ts';
+import { useFileSelection } from './file-selection.ts';
 
 export type SelectFile = (file: File, selected: boolean, upToLast: boolean) => void;
 

@@ -12,7 +12,7 @@ import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
 import { filesKey } from '../files.data.ts';
 import { neighbourOf } from '../list/focus-row.ts';
-import type { FileSelection } from '../upload/file-selection.ts';
+import type { FileSelection } from '../selection/file-selection.ts';
 
 type Handlers = {
   /** `neighbour` is the file in the row below or above. */

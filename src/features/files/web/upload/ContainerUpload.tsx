@@ -103,21 +103,7 @@ export function ContainerUpload({ request, opened, closeRef }: Props) {
       closeButtonProps={{ 'aria-label': texts.close, disabled: busy }}
     >
       <Stack gap="md">
-        <div className={styles.target}>
-          <p className={styles.container}>
-            <span className={styles.label}>{texts.to}</span>
-            <bdi>{container?.name}</bdi> <span className={styles.number}>{container?.container_no}</span>
-          </p>
-          {choices.length > 1 && (
-            <NativeSelect
-              label={texts.team}
-              value={String(team)}
-              disabled={busy}
-              onChange={(event) => setTeam(Number(event.currentTarget.value))}
-              data={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
-            />
-          )}
-        </div>
+        <Target container={container} team={team} teams={choices} disabled={busy} onChoose={setTeam} />
         {user.team_id === null && <Alert color="red" title={refusals.noTeam} />}
         {uploading.failure !== undefined && (
           <Alert color="red" role="alert" title={fileTexts.uploadFailed}>
@@ -126,19 +112,14 @@ export function ContainerUpload({ request, opened, closeRef }: Props) {
         )}
         <DuplicatesNotice duplicates={uploading.duplicates} onClose={close} />
         {selection.files.length > 1 && untyped.length > 0 && !busy && (
-          <NativeSelect
-            label={texts.allTypes}
-            value=""
-            onChange={(event) =>
+          <TypeForAll
+            types={types}
+            onChoose={(type) =>
               uploading.choose(
                 untyped.map(({ key }) => key),
-                Number(event.currentTarget.value),
+                type,
               )
             }
-            data={[
-              { value: '', label: texts.chooseType },
-              ...types.map(({ id, name }) => ({ value: String(id), label: name })),
-            ]}
           />
         )}
         <ul className={styles.list} aria-label={texts.files} ref={list}>
@@ -188,5 +169,52 @@ export function ContainerUpload({ request, opened, closeRef }: Props) {
       </Stack>
       <LeaveGuard active={busy} title={ownTexts.leaveTitle} question={ownTexts.leaveQuestion} leave={ownTexts.leave} />
     </Dialog>
+  );
+}
+
+type TargetProps = {
+  container: { name: string; container_no: string | null } | undefined;
+  team: number | undefined;
+  /** Those to which the user may upload. */
+  teams: readonly { id: number; name: string }[];
+  disabled: boolean;
+  onChoose: (team: number) => void;
+};
+
+/** The container that gets the files, and the team that sees them. */
+function Target({ container, team, teams, disabled, onChoose }: TargetProps) {
+  return (
+    <div className={styles.target}>
+      <p className={styles.container}>
+        <span className={styles.label}>{texts.to}</span>
+        <bdi>{container?.name}</bdi> <span className={styles.number}>{container?.container_no}</span>
+      </p>
+      {teams.length > 1 && (
+        <NativeSelect
+          label={texts.team}
+          value={String(team)}
+          disabled={disabled}
+          onChange={(event) => onChoose(Number(event.currentTarget.value))}
+          data={teams.map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
+      )}
+    </div>
+  );
+}
+
+type TypeForAllProps = { types: readonly { id: number; name: string }[]; onChoose: (type: number) => void };
+
+/** Gives one type to all files that have none. */
+function TypeForAll({ types, onChoose }: TypeForAllProps) {
+  return (
+    <NativeSelect
+      label={texts.allTypes}
+      value=""
+      onChange={(event) => onChoose(Number(event.currentTarget.value))}
+      data={[
+        { value: '', label: texts.chooseType },
+        ...types.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+    />
   );
 }

@@ -6,12 +6,12 @@ import { percent } from '#features/files/upload.rules.ts';
 import { formatSize } from '#shared/format.ts';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
-import type { SelectedFile } from '../selection/use-selection.ts';
 import { RenameField } from './RenameField.tsx';
 import { TransferControls } from './TransferControls.tsx';
 import type { TransferHandlers } from './TransferControls.tsx';
 import type { Transfer } from './transfers.ts';
 import { TransferState } from './TransferState.tsx';
+import type { SelectedFile } from './use-selected-files.ts';
 import actions from '../list/FileActions.module.css';
 import styles from './SelectedFileRow.module.css';
 

@@ -5,14 +5,14 @@ import { ownTexts } from '#features/files/files.texts.ts';
 import { rowsInView, totalSize } from '#features/files/upload.rules.ts';
 import { formatSize } from '#shared/format.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
-import type { Selection } from '../selection/use-selection.ts';
 import { SelectedFileRow } from './SelectedFileRow.tsx';
 import type { TransferHandlers } from './TransferControls.tsx';
 import type { Transfer } from './transfers.ts';
+import type { SelectedFilesState } from './use-selected-files.ts';
 import styles from './SelectedFiles.module.css';
 
 type Props = {
-  selection: Selection;
+  selection: SelectedFilesState;
   busy: boolean;
   /** Sent bytes of the files of the current request, by key. */
   sentByKey: ReadonlyMap<number, number> | undefined;

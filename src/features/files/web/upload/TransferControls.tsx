@@ -2,9 +2,9 @@ import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/ico
 import type { ReactNode } from 'react';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
 import { rowAction } from '#web/widgets/row-action.ts';
-import type { SelectedFile } from '../selection/use-selection.ts';
 import { isUnderWay } from './transfers.ts';
 import type { Transfer, Transfers } from './transfers.ts';
+import type { SelectedFile } from './use-selected-files.ts';
 import actions from '../list/FileActions.module.css';
 
 export type TransferHandlers = Pick<Transfers, 'pause' | 'resume' | 'cancel'> & {

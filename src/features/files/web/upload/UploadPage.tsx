@@ -14,7 +14,6 @@ import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { useSubmitKeys } from '../details/use-submit-keys.ts';
 import { uploadsQuery } from '../files.data.ts';
-import { useSelection } from '../selection/use-selection.ts';
 import { ContainerField } from './ContainerField.tsx';
 import { DropArea } from './DropArea.tsx';
 import { DuplicatesNotice } from './DuplicatesNotice.tsx';
@@ -25,6 +24,7 @@ import { SelectedFiles } from './SelectedFiles.tsx';
 import type { TransferHandlers } from './TransferControls.tsx';
 import { announcementOf, UploadBar } from './UploadBar.tsx';
 import { UploadFooter } from './UploadFooter.tsx';
+import { useSelectedFiles } from './use-selected-files.ts';
 import { useSharedFiles } from './use-shared-files.ts';
 import { useUpload } from './use-upload.ts';
 import type { UploadOutcome } from './use-upload.ts';
@@ -33,7 +33,7 @@ import styles from './UploadPage.module.css';
 /** See docs/specification.md#upload-screen. */
 export function UploadPage() {
   const { team_id } = useCurrentUser();
-  const selection = useSelection();
+  const selection = useSelectedFiles();
   const [chosenType, setFileTypeId] = useState<number>();
   const { data: types } = useQuery(reportedFileTypesQuery);
   // A deleted type has no card any more, so it cannot stay chosen.

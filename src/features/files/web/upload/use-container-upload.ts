@@ -5,15 +5,15 @@ import { containersKey } from '#features/containers/web/containers.data.ts';
 import { containerUploadTexts as texts } from '#features/files/container-upload.texts.ts';
 import { toast } from '#web/toast.tsx';
 import { typeProposalsQuery } from '../files.data.ts';
-import { useSelection } from '../selection/use-selection.ts';
 import type { NamedDuplicate } from './DuplicatesNotice.tsx';
+import { useSelectedFiles } from './use-selected-files.ts';
 import { useUpload } from './use-upload.ts';
 import type { UploadOutcome, UploadTarget } from './use-upload.ts';
 
 /** The files of the dialog, their types, and their upload: one type after the other. */
 export function useContainerUpload(target: UploadTarget) {
   const client = useQueryClient();
-  const selection = useSelection();
+  const selection = useSelectedFiles();
   // By the key of the file. Undefined until the user chooses. Until then, the proposal applies.
   const [chosen, setChosen] = useState<ReadonlyMap<number, number | undefined>>(new Map());
   const [stored, setStored] = useState<readonly StoredDocument[]>([]);

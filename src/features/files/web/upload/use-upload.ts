@@ -12,12 +12,12 @@ import { call } from '#web/call.ts';
 import { currentUserKey, reasonOf } from '#web/query-client.ts';
 import { isReadable } from '#web/send-in-pieces.ts';
 import { filesKey, uploadsKey, uploadsQuery } from '../files.data.ts';
-import type { SelectedFile } from '../selection/use-selection.ts';
 import type { NamedDuplicate } from './DuplicatesNotice.tsx';
 import { makeTransfers } from './transfers.ts';
 import type { StoredUpload, TransferEnd, Transfers, UploadTarget } from './transfers.ts';
 import { makeUploadProgressStore } from './upload-progress-store.ts';
 import type { UploadProgress } from './upload-progress-store.ts';
+import type { SelectedFile } from './use-selected-files.ts';
 
 export type { UploadTarget };
 

@@ -1,0 +1,133 @@
+import { Button, CloseButton } from '@mantine/core';
+import { IconArrowBackUp, IconPencilCog } from '@tabler/icons-react';
+import { useState } from 'react';
+import { bulkContract } from '#features/containers/container-bulk.contract.ts';
+import { bulkTexts } from '#features/containers/container-bulk.texts.ts';
+import { filterOf } from '#features/containers/containers-view.rules.ts';
+import type { ContainersView } from '#features/containers/containers-view.rules.ts';
+import { toast } from '#web/toast.tsx';
+import { useAction } from '#web/use-action.ts';
+import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
+import { Dialog } from '#web/widgets/Dialog.tsx';
+import { countOf, useContainerSelection } from '../container-selection.context.ts';
+import { useContainersPage } from '../containers-page.context.ts';
+import { useContainerChanged } from '../containers.data.ts';
+import { BulkForm } from './BulkForm.tsx';
+import { useLastBulk } from './use-last-bulk.ts';
+import styles from './BulkBar.module.css';
+
+type Props = { view: ContainersView; today: string; found: number };
+
+/** The number of selected containers and their changes; afterwards, for ten minutes, the undo of the last change. */
+export function BulkBar({ view, today, found }: Props) {
+  const { onFocusLost } = useContainersPage();
+  // The bar disappears with its focused button, so the focus moves to the table.
+  const toTable = () => {
+    const table = document.querySelector<HTMLElement>('main [role=grid]');
+    if (table) table.focus({ preventScroll: true });
+    else onFocusLost();
+  };
+  const { selection, selectAll, clear } = useContainerSelection();
+  const { last, remember, forget } = useLastBulk();
+  const [open, setOpen] = useState(false);
+  const onChanged = useContainerChanged();
+  const undoing = useAction(bulkContract.undo, { failed: bulkTexts.undoFailed, preferServerMessage: true });
+  const count = countOf(selection, found);
+  const title = useShownWhileClosing(open ? bulkTexts.title(count) : undefined);
+
+  const undo = async (id: number) => {
+    const undone = await undoing.run({ id });
+    // The bar stays, so that the undo can be tried again.
+    if (!undone) return;
+    toast.success(bulkTexts.undone(undone.restored, undone.kept));
+    forget();
+    toTable();
+    await onChanged();
+  };
+  const finish = async (id: number | null, changed: number) => {
+    setOpen(false);
+    clear();
+    if (id !== null) {
+      remember({ id, changed });
+      toast.success(bulkTexts.changed(changed), () => void undo(id));
+    }
+    toTable();
+    await onChanged();
+  };
+
+  return (
+    <>
+      {count > 0 && (
+        <section className={styles.bar} aria-label={bulkTexts.bar}>
+          <CloseButton
+            size="lg"
+            aria-label={bulkTexts.clear}
+            onClick={() => {
+              clear();
+              toTable();
+            }}
+          />
+          <p className={styles.text} role="status">
+            {selection.all && selection.ids.size === 0 ? bulkTexts.allFiltered(count) : bulkTexts.selected(count)}
+          </p>
+          {count < found && (
+            <Button variant="subtle" onClick={selectAll}>
+              {bulkTexts.selectAllOf(found)}
+            </Button>
+          )}
+          <Button
+            leftSection={<IconPencilCog size={17} stroke={1.75} aria-hidden="true" />}
+            onClick={() => setOpen(true)}
+          >
+            {bulkTexts.change}
+          </Button>
+        </section>
+      )}
+      {count === 0 && last && (
+        <section className={styles.bar} aria-label={bulkTexts.changed(last.changed)}>
+          <CloseButton
+            size="lg"
+            aria-label={bulkTexts.dismiss}
+            onClick={() => {
+              forget();
+              toTable();
+            }}
+          />
+          <div className={styles.text}>
+            {bulkTexts.changed(last.changed)}
+            <p className={styles.hint}>{bulkTexts.undoFor(last.minutesLeft)}</p>
+          </div>
+          <Button
+            variant="default"
+            leftSection={<IconArrowBackUp size={17} stroke={1.75} aria-hidden="true" />}
+            loading={undoing.busy}
+            onClick={() => void undo(last.id)}
+          >
+            {bulkTexts.undo}
+          </Button>
+        </section>
+      )}
+      <Dialog
+        opened={open}
+        onClose={() => setOpen(false)}
+        title={title}
+        closeButtonProps={{ 'aria-label': bulkTexts.close }}
+        closeOnClickOutside={false}
+        size={640}
+        centered
+      >
+        {open && (
+          <BulkForm
+            selection={
+              selection.all
+                ? { filter: filterOf(view, today), except: [...selection.ids] }
+                : { ids: [...selection.ids] }
+            }
+            onClose={() => setOpen(false)}
+            onDone={(id, changed) => void finish(id, changed)}
+          />
+        )}
+      </Dialog>
+    </>
+  );
+}

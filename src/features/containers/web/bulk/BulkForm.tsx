@@ -1,0 +1,119 @@
+import { Alert, Button, Checkbox, Group, Stack, Textarea } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { gapTexts } from '#features/checklist/checklist.texts.ts';
+import { bulkFields } from '#features/containers/container-bulk.rules.ts';
+import { bulkTexts, plannedLabel } from '#features/containers/container-bulk.texts.ts';
+import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
+import { BulkDates } from './BulkDates.tsx';
+import { BulkPreview } from './BulkPreview.tsx';
+import { BulkValues } from './BulkValues.tsx';
+import { useBulkChange } from './use-bulk-change.ts';
+import type { BulkChange, BulkSelection } from './use-bulk-change.ts';
+import styles from './BulkBar.module.css';
+
+type Props = {
+  selection: BulkSelection;
+  onClose: () => void;
+  onDone: (bulkId: number | null, changed: number) => void;
+};
+
+/** Chooses the changes, shows their effect, and makes them for all containers or for none. */
+export function BulkForm({ selection, onClose, onDone }: Props) {
+  const change = useBulkChange(selection, onDone);
+  return change.plan ? (
+    <Confirmation change={change} plan={change.plan} />
+  ) : (
+    <DraftForm change={change} onClose={onClose} />
+  );
+}
+
+function DraftForm({ change, onClose }: { change: BulkChange; onClose: () => void }) {
+  const { draft, set } = change;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void change.preview();
+      }}
+    >
+      <Stack gap="md">
+        <Problem text={change.problem} />
+        <BulkDates moves={draft.moves} onChange={(moves) => set({ moves })} />
+        <BulkValues change={change} />
+        <fieldset className={styles.part}>
+          <legend className={styles.legend}>{bulkTexts.emptied}</legend>
+          <div className={styles.emptied}>
+            {bulkFields.map((field) => (
+              <Checkbox
+                key={field}
+                label={plannedLabel(field)}
+                checked={draft.emptied.includes(field)}
+                onChange={({ currentTarget: { checked } }) =>
+                  set({ emptied: bulkFields.filter((one) => (one === field ? checked : draft.emptied.includes(one))) })
+                }
+              />
+            ))}
+          </div>
+        </fieldset>
+        <Textarea
+          label={bulkTexts.reason}
+          value={draft.reason}
+          maxLength={2000}
+          rows={2}
+          onChange={(event) => set({ reason: event.currentTarget.value })}
+        />
+        <div className={styles.foot}>
+          <DialogButtons onCancel={onClose}>
+            <Button type="submit" loading={change.busy}>
+              {bulkTexts.preview}
+            </Button>
+          </DialogButtons>
+        </div>
+      </Stack>
+    </form>
+  );
+}
+
+function Confirmation({ change, plan }: { change: BulkChange; plan: NonNullable<BulkChange['plan']> }) {
+  return (
+    <Stack gap="md">
+      <Problem text={change.problem} />
+      <BulkPreview plan={plan} />
+      {plan.papers_missing > 0 && (
+        <Textarea
+          label={gapTexts.reasonForAll}
+          placeholder={gapTexts.reasonPlaceholder}
+          value={change.papersReason}
+          maxLength={2000}
+          rows={2}
+          onChange={(event) => change.setPapersReason(event.currentTarget.value)}
+        />
+      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={change.backToDraft}>
+          {bulkTexts.back}
+        </Button>
+        {plan.changed > 0 && (
+          <Button data-autofocus loading={change.busy} onClick={() => void change.apply(plan)}>
+            {bulkTexts.apply(plan.changed)}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+function Problem({ text }: { text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <Alert
+      role="alert"
+      color="container"
+      variant="light"
+      icon={<IconAlertTriangle size={18} stroke={1.75} aria-hidden="true" />}
+    >
+      {text}
+    </Alert>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, Stack } from '@mantine/core';
+import { IconPaperclip } from '@tabler/icons-react';
+import { useState } from 'react';
+import { linkTexts } from '#features/container-files/container-files.texts.ts';
+import { containerWorkContract } from '#features/containers/container-work.contract.ts';
+import type { ContainerEvent } from '#features/containers/containers.contract.ts';
+import { kindsWithEvidence } from '#features/containers/containers.rules.ts';
+import { eventText } from '#features/containers/containers.texts.ts';
+import { useAction } from '#web/use-action.ts';
+import { Dialog } from '#web/widgets/Dialog.tsx';
+import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
+import { useContainersPage } from '../containers-page.context.ts';
+import { containersKey } from '../containers.data.ts';
+import { EvidenceField } from '../edit/EvidenceField.tsx';
+import styles from './ContainerEvents.module.css';
+
+type Props = { containerId: number; event: ContainerEvent };
+
+/** Adds documents to an entry that was made without them, such as 'Marked Received', which asks for nothing. */
+export function AddDocuments({ containerId, event }: Props) {
+  const { managing } = useContainersPage();
+  const [isOpen, setOpen] = useState(false);
+  if (!managing || !kindsWithEvidence.some((kind) => kind === event.what)) return null;
+  const label = linkTexts.addTo(eventText(event));
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        className={styles.add ?? ''}
+        aria-label={label}
+        leftSection={<IconPaperclip size={13} stroke={1.8} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        {linkTexts.add}
+      </Button>
+      <Dialog
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={label}
+        closeButtonProps={{ 'aria-label': linkTexts.close }}
+        // A click outside must not discard the choice; only Escape and 'Cancel' do.
+        closeOnClickOutside={false}
+        centered
+      >
+        <Choice containerId={containerId} event={event} onClose={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function Choice({ containerId, event, onClose }: Props & { onClose: () => void }) {
+  const present = event.files?.map(({ id }) => id) ?? [];
+  const [chosen, setChosen] = useState<number[]>(present);
+  const added = chosen.filter((id) => !present.includes(id));
+  const addition = useAction(containerWorkContract.addDocuments, {
+    done: linkTexts.added,
+    failed: linkTexts.addFailed,
+    refresh: [containersKey],
+  });
+  const save = async () => {
+    if (addition.busy) return;
+    if (await addition.run({ id: containerId, event_id: event.id, file_ids: added })) onClose();
+  };
+  return (
+    <Stack gap="md">
+      <EvidenceField
+        containerId={containerId}
+        chosen={chosen}
+        onChange={(ids) => setChosen([...new Set([...present, ...ids])])}
+        takesDrops
+        startsOpen
+      />
+      <DialogButtons onCancel={onClose}>
+        <Button disabled={added.length === 0} loading={addition.busy} onClick={() => void save()}>
+          {linkTexts.add}
+        </Button>
+      </DialogButtons>
+    </Stack>
+  );
+}

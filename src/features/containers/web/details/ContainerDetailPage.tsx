@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { IconZoomExclamation } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation, useParams } from 'react-router';
+import { pageTexts } from '#features/containers/container-page.texts.ts';
+import { BackLink } from '#web/widgets/BackLink.tsx';
+import { Card } from '#web/widgets/Card.tsx';
+import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
+import { LoadingScreen } from '#web/widgets/Loading.tsx';
+import { PageHeader } from '#web/widgets/PageHeader.tsx';
+import { containerQuery, isDeleted, isMissing } from '../containers.data.ts';
+import { ContainerView } from './ContainerView.tsx';
+import { DeletedContainer } from './DeletedContainer.tsx';
+import styles from './ContainerView.module.css';
+
+/** `/container-status/:id`: one container with all that belongs to it. See docs/choices.md#the-page-of-a-container. */
+export function ContainerDetailPage() {
+  const { id = '' } = useParams();
+  return /^[1-9][0-9]{0,9}$/.test(id) ? <Loaded key={id} id={Number(id)} /> : <Gone />;
+}
+
+function Loaded({ id }: { id: number }) {
+  const container = useQuery(containerQuery(id));
+  const { data, error } = container;
+  const isInTrash = isDeleted(error);
+  if (isMissing(error) && !isInTrash) return <Gone />;
+  if (data && !isInTrash) return <ContainerView container={data} />;
+  if (!error) return <LoadingScreen />;
+  return (
+    <div className={styles.page}>
+      <PageHeader title={pageTexts.title} actions={<BackLink to="/container-status">{pageTexts.back}</BackLink>} />
+      <Card>
+        {isInTrash ? <DeletedContainer id={id} /> : <LoadFailed query={container} title={pageTexts.loadFailed} />}
+      </Card>
+    </div>
+  );
+}
+
+function Gone() {
+  const { search } = useLocation();
+  return (
+    <div className={styles.page}>
+      <PageHeader title={pageTexts.title} />
+      <Card>
+        <EmptyState
+          icon={IconZoomExclamation}
+          title={pageTexts.gone}
+          hint={pageTexts.goneHint}
+          action={
+            <Button component={Link} to={`/container-status${search}`} variant="default">
+              {pageTexts.back}
+            </Button>
+          }
+        />
+      </Card>
+    </div>
+  );
+}

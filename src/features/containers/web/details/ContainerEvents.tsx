@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconCalendarEvent,
+  IconCheck,
+  IconFlag3,
+  IconLink,
+  IconLinkOff,
+  IconMessage,
+  IconPaperclip,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { linkTexts } from '#features/container-files/container-files.texts.ts';
+import type { ContainerEvent, eventKinds } from '#features/containers/containers.contract.ts';
+import { categoryLabels, eventText, ownTexts } from '#features/containers/containers.texts.ts';
+import { formatDateTime } from '#shared/format.ts';
+import { texts as common } from '#web/texts.ts';
+import type { Icon } from '#web/widgets/EmptyState.tsx';
+import { LoadingRows } from '#web/widgets/Loading.tsx';
+import { historyQuery } from '../containers.data.ts';
+import { AddDocuments } from './AddDocuments.tsx';
+import styles from './ContainerEvents.module.css';
+
+/** The optional fields have the icon of an edit. */
+const icons: Partial<Record<(typeof eventKinds)[number], Icon>> = {
+  created: IconPlus,
+  status: IconCheck,
+  name: IconPencil,
+  container_no: IconPencil,
+  pfi_date: IconCalendarEvent,
+  ex_factory_date: IconCalendarEvent,
+  etd: IconCalendarEvent,
+  eta: IconCalendarEvent,
+  delay_pfi: IconFlag3,
+  delay_ex_factory: IconFlag3,
+  deleted: IconTrash,
+  restored: IconArrowBackUp,
+  comment: IconMessage,
+  linked: IconLink,
+  unlinked: IconLinkOff,
+};
+
+type Props = {
+  id: number;
+  title?: string;
+  /** The level of the heading. */
+  level?: 2 | 4;
+};
+
+/** The events of a container with user and time, page by page. */
+export function ContainerEvents({ id, title = ownTexts.events, level = 4 }: Props) {
+  const Heading = `h${level}` as const;
+  const history = useInfiniteQuery(historyQuery(id));
+  const events = history.data?.pages.flatMap((page) => page.events);
+  return (
+    <section>
+      <Heading className={styles.heading}>{title}</Heading>
+      {events ? (
+        <ol className={styles.events}>
+          {events.map((event) => (
+            <Event key={event.id} containerId={id} event={event} />
+          ))}
+        </ol>
+      ) : (
+        !history.isError && <LoadingRows rows={4} height={40} />
+      )}
+      {history.isError && (
+        <p className={styles.failed} role="alert">
+          {ownTexts.historyFailed}
+        </p>
+      )}
+      {(history.hasNextPage || history.isError) && (
+        <Button
+          variant="default"
+          size="compact-md"
+          aria-busy={history.isFetching}
+          onClick={() => void (events && history.hasNextPage ? history.fetchNextPage() : history.refetch())}
+        >
+          {history.isError ? common.tryAgain : ownTexts.loadMore}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Event({ containerId, event }: { containerId: number; event: ContainerEvent }) {
+  const { what, new_value, user_name, reason, category, happened_at } = event;
+  const Icon = icons[what] ?? IconPencil;
+  const explanation = [...(reason ? [reason] : []), ...(category ? [categoryLabels[category]] : [])].join(' · ');
+  return (
+    <li className={styles.event} data-delay={what.startsWith('delay')}>
+      <span className={styles.icon} aria-hidden="true">
+        <Icon size={15} stroke={2} />
+      </span>
+      <p className={styles.text}>
+        {what === 'comment' ? <bdi>{new_value}</bdi> : eventText(event)}
+        {explanation !== '' && `: ${explanation}`}
+      </p>
+      <Documents event={event} />
+      <AddDocuments containerId={containerId} event={event} />
+      <p className={styles.meta}>
+        <bdi className={styles.who}>{user_name}</bdi>
+        <time dateTime={happened_at}>{formatDateTime(happened_at)}</time>
+      </p>
+    </li>
+  );
+}
+
+/** The documents of an entry: links to those that the reader may see, and the number of the others. */
+function Documents({ event: { files = [], hidden_files = 0 } }: { event: ContainerEvent }) {
+  if (files.length === 0 && hidden_files === 0) return null;
+  return (
+    <ul className={styles.documents} aria-label={linkTexts.evidence}>
+      {files.map(({ id, filename }) => (
+        <li key={id}>
+          <IconPaperclip size={13} stroke={1.8} aria-hidden="true" />
+          <Link to={`/files?preview=${id}`}>
+            <bdi>{filename}</bdi>
+          </Link>
+        </li>
+      ))}
+      {hidden_files > 0 && <li>{linkTexts.hiddenEvidence(hidden_files)}</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useId, useMemo, useRef, useState } from 'react';
+import { pageTexts } from '#features/containers/container-page.texts.ts';
+import { looksTheSame } from '#features/containers/containers-view.rules.ts';
+import type { Container } from '#features/containers/containers.contract.ts';
+import { overdueCheckEveryMs } from '#features/containers/containers.rules.ts';
+import { ownTexts } from '#features/containers/containers.texts.ts';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { managingRoles } from '#shared/access.ts';
+import { localDate } from '#shared/calendar.ts';
+import { formatCalendarDate } from '#shared/format.ts';
+import { useNow } from '#web/use-now.ts';
+import { Card } from '#web/widgets/Card.tsx';
+import { ContainersPageContext, stateNoteId } from '../containers-page.context.ts';
+import type { ContainerAction } from '../containers-page.context.ts';
+import { ContainerDialogs } from '../edit/ContainerDialogs.tsx';
+import type { DialogRequest } from '../edit/ContainerDialogs.tsx';
+import { StatusButtons } from '../edit/StatusButtons.tsx';
+import { useDeletion } from '../edit/use-deletion.tsx';
+import { useStatusMove } from '../edit/use-status-move.tsx';
+import { StatusBadges } from '../StatusBadge.tsx';
+import { useHandler } from '../use-handler.ts';
+import { CommentForm } from './CommentForm.tsx';
+import { ContainerEvents } from './ContainerEvents.tsx';
+import { ContainerSteps } from './ContainerSteps.tsx';
+import { DatesTable } from './DatesTable.tsx';
+import { DetailFacts } from './DetailFacts.tsx';
+import { LinkedFiles } from './LinkedFiles.tsx';
+import { PeoplePanel } from './PeoplePanel.tsx';
+import acts from './ContainerActs.module.css';
+import styles from './ContainerView.module.css';
+
+/** Name and state, dates, details and people of a container, and its timeline with comments. */
+export function ContainerView({ container }: { container: Container }) {
+  const { role_id } = useCurrentUser();
+  const managing = managingRoles.some((role) => role === role_id);
+  const now = useNow(overdueCheckEveryMs, looksTheSame);
+  const today = localDate(now);
+  const [request, setRequest] = useState<DialogRequest>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const nameId = useId();
+  const toHeading = useHandler(() => heading.current?.focus());
+  const isPhone = useMediaQuery('(max-width: 48em)');
+  const step = useStatusMove(container, now);
+  const { remove, dialog } = useDeletion(toHeading);
+  const act = useHandler((action: ContainerAction, target: Container) => {
+    if (action === 'delete') void remove(target);
+    else if (action !== 'history' && action !== 'documents') setRequest({ action, container: target });
+  });
+  const value = useMemo(() => ({ managing, now, act, onFocusLost: toHeading }), [managing, now, act, toHeading]);
+
+  return (
+    <ContainersPageContext value={value}>
+      <div className={styles.page}>
+        <ContainerSteps id={container.id} today={today} />
+        <header className={styles.header}>
+          <div className={styles.identity}>
+            <h1 className={styles.name} id={nameId} ref={heading} tabIndex={-1}>
+              <bdi>{container.name || pageTexts.title}</bdi>
+            </h1>
+            <p className={styles.number}>
+              <bdi>{container.container_no}</bdi>
+            </p>
+            <StatusBadges container={container} today={today} />
+          </div>
+          <div className={styles.actions} role="group" aria-label={pageTexts.actions}>
+            {!(isPhone && managing) && <StatusButtons container={container} step={step} nameId={nameId} />}
+            {managing ? (
+              <div className={styles.tools}>
+                <Button
+                  variant="default"
+                  className={styles.tool ?? ''}
+                  leftSection={<IconPencil size={16} aria-hidden="true" />}
+                  onClick={() => act('edit', container)}
+                >
+                  {pageTexts.edit}
+                </Button>
+                <Button
+                  variant="default"
+                  className={styles.tool ?? ''}
+                  leftSection={<IconTrash size={16} aria-hidden="true" />}
+                  onClick={() => act('delete', container)}
+                >
+                  {pageTexts.delete}
+                </Button>
+              </div>
+            ) : (
+              <p className={styles.note} id={stateNoteId}>
+                {ownTexts.stateIsForManagers}
+              </p>
+            )}
+          </div>
+        </header>
+        <div className={styles.columns}>
+          <div className={styles.main}>
+            <Card className={styles.section}>
+              <DatesTable container={container} />
+            </Card>
+            <Card className={styles.section}>
+              <LinkedFiles containerId={container.id} level={2} />
+            </Card>
+            <Card className={styles.section}>
+              <CommentForm id={container.id} />
+              <ContainerEvents id={container.id} title={pageTexts.timeline} level={2} />
+            </Card>
+          </div>
+          <div className={styles.side}>
+            <Card className={styles.section}>
+              <DetailFacts container={container} />
+            </Card>
+            <Card className={styles.section}>
+              <PeoplePanel container={container} managing={managing} />
+            </Card>
+          </div>
+        </div>
+        <p className={styles.printed}>{pageTexts.printed(formatCalendarDate(today))}</p>
+      </div>
+      {isPhone && managing && (
+        <div className={acts.bar} role="group" aria-label={pageTexts.nextStep}>
+          <StatusButtons container={container} step={step} nameId={nameId} />
+        </div>
+      )}
+      {step.dialog}
+      <ContainerDialogs request={request} onClose={() => setRequest(undefined)} />
+      {dialog}
+    </ContainersPageContext>
+  );
+}

@@ -1,0 +1,89 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { revisedDates } from '#features/containers/container-fields.rules.ts';
+import { fieldLabels } from '#features/containers/container-fields.texts.ts';
+import { pageTexts } from '#features/containers/container-page.texts.ts';
+import type { Container, ContainerEvent } from '#features/containers/containers.contract.ts';
+import { movedText } from '#features/containers/containers.texts.ts';
+import { daysBetween } from '#shared/calendar.ts';
+import { formatCalendarDate } from '#shared/format.ts';
+import { DataTable } from '#web/widgets/DataTable.tsx';
+import { historyQuery } from '../containers.data.ts';
+import view from './ContainerView.module.css';
+import styles from './DatesTable.module.css';
+
+const onceDates = ['atd', 'ata', 'last_free_day'] as const;
+
+type RevisedDate = (typeof revisedDates)[number];
+
+/** Each date with its first and current value and every change in between. Empty dates are left out. */
+export function DatesTable({ container }: { container: Container }) {
+  const history = useInfiniteQuery(historyQuery(container.id));
+  const events = history.data?.pages.flatMap((page) => page.events) ?? [];
+  return (
+    <section>
+      <h2 className={view.heading}>{pageTexts.dates}</h2>
+      <DataTable
+        look="texts"
+        headings={[pageTexts.date, pageTexts.first, pageTexts.present, pageTexts.moves]}
+        className={styles.dates}
+      >
+        {revisedDates
+          .filter((field) => container[field])
+          .map((field) => (
+            <RevisedRow key={field} field={field} container={container} events={events} />
+          ))}
+        {onceDates
+          .filter((field) => container[field])
+          .map((field) => (
+            <tr key={field}>
+              <th scope="row">{fieldLabels[field]}</th>
+              <td>{pageTexts.none}</td>
+              <td>
+                <Day date={container[field]} />
+              </td>
+              <td data-empty>{pageTexts.none}</td>
+            </tr>
+          ))}
+      </DataTable>
+      {history.hasNextPage && <p className={view.hint}>{pageTexts.olderMoves}</p>}
+    </section>
+  );
+}
+
+type RowProps = { field: RevisedDate; container: Container; events: readonly ContainerEvent[] };
+
+function RevisedRow({ field, container, events }: RowProps) {
+  const name = field.replace(/_date$/, '') as 'pfi' | 'ex_factory' | 'etd' | 'eta';
+  const present = container[field] ?? '';
+  const first = container[`first_${field}`] ?? present;
+  const times = container[`${name}_moves`] ?? 0;
+  return (
+    <tr>
+      <th scope="row">{fieldLabels[field]}</th>
+      <td>
+        <Day date={first} />
+      </td>
+      <td>
+        <Day date={present} />
+      </td>
+      <td data-empty={times === 0 || undefined}>
+        {times === 0 ? pageTexts.notMoved : movedText(daysBetween(first, present), times)}
+        <ul className={styles.moves}>
+          {events.filter(({ what, old_value }) => what === field && old_value !== null).map(asMove)}
+        </ul>
+      </td>
+    </tr>
+  );
+}
+
+const asMove = ({ id, old_value, new_value, reason, user_name }: ContainerEvent) => (
+  <li key={id}>
+    {pageTexts.move(shown(old_value), shown(new_value), reason)} <bdi>{user_name}</bdi>
+  </li>
+);
+
+const shown = (date: string | null) => (date === null ? pageTexts.none : formatCalendarDate(date));
+
+function Day({ date }: { date: string | undefined }) {
+  return date ? <time dateTime={date}>{formatCalendarDate(date)}</time> : null;
+}

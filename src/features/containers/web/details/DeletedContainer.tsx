@@ -1,0 +1,37 @@
+import { Button, Group } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { Link, useLocation } from 'react-router';
+import { pageTexts } from '#features/containers/container-page.texts.ts';
+import { containersContract } from '#features/containers/containers.contract.ts';
+import { ownTexts } from '#features/containers/containers.texts.ts';
+import { trashDays } from '#shared/limits.ts';
+import { useAction } from '#web/use-action.ts';
+import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { containersKey } from '../containers.data.ts';
+
+/** Replaces a container that is in the trash, for users who may restore it. */
+export function DeletedContainer({ id }: { id: number }) {
+  const { search } = useLocation();
+  const restoration = useAction(containersContract.restore, {
+    done: ownTexts.restored,
+    failed: ownTexts.restoreFailed,
+    refresh: [containersKey],
+  });
+  return (
+    <EmptyState
+      icon={IconTrash}
+      title={pageTexts.deleted}
+      hint={pageTexts.deletedHint(trashDays)}
+      action={
+        <Group gap="sm" justify="center">
+          <Button loading={restoration.busy} onClick={() => void restoration.run({ id })}>
+            {ownTexts.restore}
+          </Button>
+          <Button component={Link} to={`/container-status${search}`} variant="default">
+            {pageTexts.back}
+          </Button>
+        </Group>
+      }
+    />
+  );
+}

@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { fieldLabels } from '#features/containers/container-fields.texts.ts';
+import { pageTexts } from '#features/containers/container-page.texts.ts';
+import { containerWorkContract } from '#features/containers/container-work.contract.ts';
+import { containersContract } from '#features/containers/containers.contract.ts';
+import type { Container } from '#features/containers/containers.contract.ts';
+import { ownTexts } from '#features/containers/containers.texts.ts';
+import { useAction } from '#web/use-action.ts';
+import { useContainerChanged } from '../containers.data.ts';
+import { AssigneeField } from '../edit/AssigneeField.tsx';
+import { personOf } from '../edit/container-values.ts';
+import { followersQuery } from './container-page.data.ts';
+import styles from './ContainerView.module.css';
+
+type Props = { container: Container; managing: boolean };
+
+/** The assignee, the team and the followers. Roles 1 and 2 assign; everyone may follow. */
+export function PeoplePanel({ container, managing }: Props) {
+  return (
+    <section>
+      <h2 className={styles.heading}>{pageTexts.people}</h2>
+      {managing ? (
+        <Assign container={container} />
+      ) : (
+        <dl className={styles.facts}>
+          <div>
+            <dt>{fieldLabels.assignee_name}</dt>
+            <dd>
+              <bdi>{container.assignee_name ?? pageTexts.noAssignee}</bdi>
+            </dd>
+          </div>
+        </dl>
+      )}
+      <dl className={styles.facts}>
+        {managing && container.assignee_name !== undefined && (
+          <div className={styles.onPaper}>
+            <dt>{fieldLabels.assignee_name}</dt>
+            <dd>{container.assignee_name}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{fieldLabels.team_name}</dt>
+          <dd>
+            <bdi>{container.team_name ?? ownTexts.everybodysTeam}</bdi>
+          </dd>
+        </div>
+      </dl>
+      <Followers id={container.id} />
+    </section>
+  );
+}
+
+function Assign({ container }: { container: Container }) {
+  const update = useAction(containersContract.update, { done: pageTexts.assigned, failed: pageTexts.assignFailed });
+  const onChanged = useContainerChanged();
+  const assign = async (value: string) => {
+    const { id, version, name, container_no, pfi_date, ex_factory_date } = container;
+    const assignee_id = value === '' ? null : Number(value);
+    const details = { name, container_no, expected_date: pfi_date, ex_factory_date };
+    await onChanged(await update.run({ ...details, id, version, assignee_id }));
+  };
+  return (
+    <div className={styles.onScreen}>
+      <AssigneeField
+        key={container.assignee_id}
+        value={String(container.assignee_id ?? '')}
+        onChange={(value) => void assign(value)}
+        known={personOf(container)}
+      />
+    </div>
+  );
+}
+
+function Followers({ id }: { id: number }) {
+  const { data, isError } = useQuery(followersQuery(id));
+  const refresh = [followersQuery(id).queryKey];
+  const follow = useAction(containerWorkContract.follow, { failed: pageTexts.followFailed, refresh });
+  const unfollow = useAction(containerWorkContract.unfollow, { failed: pageTexts.followFailed, refresh });
+  const action = data?.following ? unfollow : follow;
+  return (
+    <>
+      <h3 className={styles.subheading}>{pageTexts.followers}</h3>
+      {isError && <p className={styles.hint}>{pageTexts.followersFailed}</p>}
+      {data && data.followers.length === 0 && <p className={styles.hint}>{pageTexts.noFollowers}</p>}
+      {data && data.followers.length > 0 && (
+        <ul className={styles.people}>
+          {data.followers.map((person) => (
+            <li key={person.id}>
+              <bdi>{person.name}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.onScreen}>
+        <p className={styles.hint}>{pageTexts.followHint}</p>
+        <Button
+          variant="default"
+          size="compact-md"
+          disabled={!data}
+          loading={action.busy}
+          onClick={() => void action.run({ id })}
+        >
+          {data?.following ? pageTexts.unfollow : pageTexts.follow}
+        </Button>
+      </div>
+    </>
+  );
+}

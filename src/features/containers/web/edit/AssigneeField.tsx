@@ -1,0 +1,52 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { fieldLabels } from '#features/containers/container-fields.texts.ts';
+import { ownTexts } from '#features/containers/containers.texts.ts';
+import { searchDebounceMs } from '#shared/limits.ts';
+import { peopleQuery } from '../parties.data.ts';
+
+type Person = { id: number; name: string };
+type Props = {
+  /** The id as text; empty without an assignee. */
+  value: string;
+  onChange: (value: string) => void;
+  /** The current assignee, who may be missing in the first suggestions. */
+  known: Person | undefined;
+  error?: string | undefined;
+  description?: ReactNode;
+};
+
+/** Searches the people who may see containers. */
+export function AssigneeField({ value, onChange, known, error, description }: Props) {
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState(known);
+  const [search] = useDebouncedValue(typed === chosen?.name ? '' : typed.trim(), searchDebounceMs);
+  const { data: found = [] } = useQuery(peopleQuery(search));
+  const people = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
+  return (
+    <Select
+      label={fieldLabels.assignee_name}
+      data={people.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={value === '' ? null : value}
+      onChange={(id) => {
+        setChosen(people.find((person) => String(person.id) === id));
+        onChange(id ?? '');
+      }}
+      onSearchChange={setTyped}
+      filter={({ options }) => options}
+      error={error}
+      description={description}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': ownTexts.unassign }}
+      nothingFoundMessage={ownTexts.noPerson}
+      comboboxProps={{ withinPortal: false }}
+      // Otherwise Tab reaches the list, which closes and takes the focus with it. A listbox may have groups.
+      scrollAreaProps={{ viewportProps: { tabIndex: -1, role: 'group' } }}
+      maxDropdownHeight={220}
+    />
+  );
+}

@@ -1,0 +1,120 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { changedDetails, detailsOf } from '#features/containers/container-details.rules.ts';
+import { containersContract } from '#features/containers/containers.contract.ts';
+import type { Container } from '#features/containers/containers.contract.ts';
+import { ownTexts, texts } from '#features/containers/containers.texts.ts';
+import { useAction } from '#web/use-action.ts';
+import { useFocusOnError } from '#web/use-focus-on-error.ts';
+import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
+import { conflictingContainer, useContainerChanged } from '../containers.data.ts';
+import { ConflictNotice } from './ConflictNotice.tsx';
+import { differing, valuesOf } from './container-values.ts';
+import { ContainerFields } from './ContainerFields.tsx';
+import { DetailsGroup } from './DetailsGroup.tsx';
+import { useContainerHints } from './use-container-hints.ts';
+import { useDetailInput } from './use-detail-input.ts';
+
+type Props = {
+  /** The container to edit. Without it, the form adds a container. */
+  container: Container | undefined;
+  onClose: () => void;
+};
+
+/**
+ * Adds or edits a container. Saving sends the version that was read. If another user has changed the container, the form shows
+ * the stored values beside the input, and the user chooses between them.
+ */
+export function ContainerForm({ container, onClose }: Props) {
+  const [basis, setBasis] = useState(container);
+  const [values, setValues] = useState(() => valuesOf(container));
+  const [details, setDetails] = useState(() => detailsOf(container));
+  const [reason, setReason] = useState('');
+  const creation = useAction(containersContract.create, { done: texts.created, failed: texts.saveFailed });
+  const update = useAction(containersContract.update, { done: texts.updated, failed: texts.saveFailed });
+  const onChanged = useContainerChanged();
+  const { busy: isSaving, failure } = basis ? update : creation;
+  const { readDetails, isReading } = useDetailInput();
+  const busy = isSaving || isReading;
+  const stored = conflictingContainer(failure);
+  const formRef = useFocusOnError(failure);
+  const current = stored ?? basis;
+  const changed = current ? differing(values, current) : [];
+  // After a conflict these are all fields that differ from the stored ones, because the form shows them as such.
+  const changedFields = changedDetails(details, current);
+  const movesVoyage = changedFields.some((field) => (field === 'etd' || field === 'eta') && current?.[field]);
+  const movesDate = changed.includes('pfi_date') || changed.includes('ex_factory_date') || movesVoyage;
+  const entered = { ...details, ...values };
+  const hints = useContainerHints(entered, current?.id);
+
+  const send = async () => {
+    const { name, container_no, pfi_date, ex_factory_date } = values;
+    const optional = await readDetails(details, changedFields);
+    if (!optional) return undefined;
+    // A change takes the same body as a creation, and its status stays. See docs/specification.md#calls.
+    const status_id = current?.status_id ?? 1;
+    const input = { name, container_no, expected_date: pfi_date, ex_factory_date, status_id, ...optional };
+    if (!current) return creation.run(input);
+    const { id, version } = current;
+    return update.run({ ...input, id, version, reason: movesDate ? reason : null });
+  };
+  const save = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const saved = await send();
+    if (saved) onClose();
+    await onChanged(saved);
+  };
+  const takeStored = (newBasis: Container) => {
+    setBasis(newBasis);
+    setValues(valuesOf(newBasis));
+    setDetails(detailsOf(newBasis));
+    setReason('');
+    update.reset();
+  };
+
+  return (
+    <form ref={formRef} onSubmit={(event) => void save(event)}>
+      <Stack gap="md">
+        {stored && failure && (
+          <ConflictNotice
+            message={failure.message}
+            differs={changed.length > 0 || changedDetails(details, stored).length > 0}
+            onTakeStored={() => takeStored(stored)}
+          />
+        )}
+        <ContainerFields
+          values={values}
+          onChange={(part) => setValues({ ...values, ...part })}
+          errors={failure?.errors}
+          stored={stored}
+          hints={hints}
+        />
+        <DetailsGroup
+          values={details}
+          onChange={(part) => setDetails({ ...details, ...part })}
+          errors={failure?.errors}
+          hints={hints}
+          container={current}
+          stored={stored}
+        />
+        {basis && movesDate && (
+          <TextInput
+            label={ownTexts.dateReason}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            error={failure?.errors?.['reason']?.[0]}
+            maxLength={2000}
+            autoComplete="off"
+          />
+        )}
+        <DialogButtons onCancel={onClose}>
+          <Button type="submit" loading={busy}>
+            {stored ? ownTexts.saveOver : basis ? ownTexts.update : ownTexts.create}
+          </Button>
+        </DialogButtons>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,155 @@
+import { Alert, Button, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { containerWorkContract } from '#features/containers/container-work.contract.ts';
+import { containersContract } from '#features/containers/containers.contract.ts';
+import type { Container } from '#features/containers/containers.contract.ts';
+import { delayCategories, guessCategory } from '#features/containers/containers.rules.ts';
+import { categoryLabels, ownTexts, texts } from '#features/containers/containers.texts.ts';
+import { toast } from '#web/toast.tsx';
+import { useAction } from '#web/use-action.ts';
+import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
+import { conflictingContainer, useContainerChanged } from '../containers.data.ts';
+import { EvidenceField } from './EvidenceField.tsx';
+import { lacksDate, NewDateField, newDateOf, noNewDate } from './NewDateField.tsx';
+import styles from './DelayForm.module.css';
+
+type Props = { kind: 'delayPfi' | 'delayExFactory'; container: Container | undefined; onClose: () => void };
+
+const noCategory = '';
+/** The values that each dialog sends: for the call of the specification, and for our call with a new date. */
+const statuses = { delayPfi: 'Delayed', delayExFactory: 'Ex Factory Delayed' } as const;
+const kinds = { delayPfi: 'pfi', delayExFactory: 'ex_factory' } as const;
+const notFound = 404;
+
+/**
+ * Asks for the reason of a delay and logs it, and sets the new date if it is known. See
+ * docs/specification.md#containers-the-dialogs and docs/choices.md#the-delay-dialogs.
+ */
+export function DelayForm({ kind, container, onClose }: Props) {
+  const [target, setTarget] = useState(container);
+  const [reason, setReason] = useState('');
+  // Undefined until the user chooses. Until then, the words of the reason decide.
+  const [chosenCategory, setCategory] = useState<string>();
+  const category = chosenCategory ?? guessCategory(reason) ?? noCategory;
+  const [chosenDate, setChosenDate] = useState(noNewDate);
+  const [fileIds, setFileIds] = useState<number[]>([]);
+  const [blank, setBlank] = useState(false);
+  const [undated, setUndated] = useState(false);
+  const reasonField = useRef<HTMLTextAreaElement>(null);
+  const dateField = useRef<HTMLInputElement>(null);
+  const change = useAction(containersContract.changeStatus, { done: texts.statusChanged, failed: texts.statusFailed });
+  const delay = useAction(containerWorkContract.delay, { done: texts.statusChanged, failed: texts.statusFailed });
+  const onChanged = useContainerChanged();
+  // The call of the last attempt has the failure.
+  const failure = delay.failure ?? change.failure;
+  const busy = change.busy || delay.busy;
+  const stored = conflictingContainer(failure);
+  const current = failure?.status === notFound ? undefined : (stored ?? target);
+  const newDate = newDateOf(chosenDate, kind, current);
+
+  const log = async () => {
+    const isBlank = reason.trim() === '';
+    setBlank(isBlank);
+    if (!current) return toast.error(texts.noContainer);
+    if (isBlank) {
+      toast.error(texts.reasonRequired);
+      return reasonField.current?.focus();
+    }
+    if (lacksDate(chosenDate)) {
+      setUndated(true);
+      return dateField.current?.focus();
+    }
+    const { id, version } = current;
+    const known = delayCategories.find((one) => one === category) ?? null;
+    const file_ids = fileIds.length > 0 ? fileIds : undefined;
+    setTarget(current);
+    (newDate === '' ? delay : change).reset();
+    const changed =
+      newDate === ''
+        ? await change.run({
+            id,
+            status: statuses[kind],
+            delay_reason: reason,
+            delay_category: known,
+            version,
+            file_ids,
+          })
+        : await delay.run({ id, kind: kinds[kind], reason, category: known, new_date: newDate, version, file_ids });
+    if (changed) onClose();
+    await onChanged(changed);
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!busy) void log();
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {target && (
+          <div>
+            <p className={styles.name}>
+              <bdi>{target.name}</bdi>
+            </p>
+            <p className={styles.number}>
+              <bdi>{target.container_no}</bdi>
+            </p>
+          </div>
+        )}
+        {failure && (failure.status === notFound || stored) && (
+          <Alert
+            role="alert"
+            color="container"
+            variant="light"
+            icon={<IconAlertTriangle size={18} stroke={1.75} aria-hidden="true" />}
+          >
+            <Text size="sm">{failure.message}</Text>
+          </Alert>
+        )}
+        <NativeSelect
+          label={ownTexts.category}
+          value={category}
+          onChange={(event) => setCategory(event.currentTarget.value)}
+          data={[
+            { value: noCategory, label: ownTexts.noCategory },
+            ...delayCategories.map((value) => ({ value, label: categoryLabels[value] })),
+          ]}
+        />
+        <Textarea
+          ref={reasonField}
+          label={ownTexts.reason}
+          placeholder={ownTexts.reasonPlaceholder}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          error={blank ? texts.reasonRequired : (failure?.errors?.['delay_reason'] ?? failure?.errors?.['reason'])?.[0]}
+          maxLength={2000}
+          rows={4}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        {target && (
+          <NewDateField
+            kind={kind}
+            container={current ?? target}
+            value={chosenDate}
+            onChange={(value) => {
+              setChosenDate(value);
+              setUndated(false);
+            }}
+            error={undated ? ownTexts.chosenDateRequired : failure?.errors?.['new_date']?.[0]}
+            dateRef={dateField}
+          />
+        )}
+        {target && <EvidenceField containerId={target.id} chosen={fileIds} onChange={setFileIds} takesDrops />}
+        <DialogButtons onCancel={onClose}>
+          <Button type="submit" loading={busy}>
+            {ownTexts.markDelayed}
+          </Button>
+        </DialogButtons>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import type { NameOf } from '#features/containers/container-filters.texts.ts';
+import type { ContainersView } from '#features/containers/containers-view.rules.ts';
+import type { Container } from '#features/containers/containers.contract.ts';
+import { teamsQuery } from '#features/teams/web/teams.data.ts';
+import { partiesByIdQuery, peopleByIdQuery } from '../parties.data.ts';
+
+const given = (...ids: (number | undefined)[]) => [...new Set(ids.filter((id) => id !== undefined))];
+
+/** Finds the names of the parties, people and teams in the filters. Those of the shown containers are known at once. */
+export function useFilterNames(view: ContainersView, containers: readonly Container[]): NameOf {
+  const parties = useQuery(partiesByIdQuery(given(view.supplier_id, view.customer_id, view.carrier_id)));
+  const people = useQuery(peopleByIdQuery(given(view.assignee_id)));
+  const teams = useQuery({ ...teamsQuery, enabled: view.team_id !== undefined });
+  const lists = {
+    supplier_id: parties.data,
+    customer_id: parties.data,
+    carrier_id: parties.data,
+    assignee_id: people.data,
+    team_id: teams.data,
+  };
+  const names = {
+    supplier_id: 'supplier_name',
+    customer_id: 'customer_name',
+    carrier_id: 'carrier_name',
+    assignee_id: 'assignee_name',
+    team_id: 'team_name',
+  } as const;
+  return (field, id) =>
+    containers.find((container) => container[field] === id)?.[names[field]] ??
+    lists[field]?.find((one) => one.id === id)?.name;
+}

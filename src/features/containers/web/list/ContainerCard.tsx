@@ -1,0 +1,143 @@
+import { IconChevronDown, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
+import { memo, useCallback, useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Container } from '#features/containers/containers.contract.ts';
+import { showsExFactoryHistory, showsPfiHistory } from '#features/containers/containers.rules.ts';
+import { ownTexts } from '#features/containers/containers.texts.ts';
+import { localDate } from '#shared/calendar.ts';
+import { formatCalendarDate } from '#shared/format.ts';
+import { Card } from '#web/widgets/Card.tsx';
+import { rowAction } from '#web/widgets/row-action.ts';
+import { useContainersPage } from '../containers-page.context.ts';
+import { StatusButtons } from '../edit/StatusButtons.tsx';
+import { useStatusMove } from '../edit/use-status-move.tsx';
+import { StatusBadges } from '../StatusBadge.tsx';
+import { CardDetails } from './CardDetails.tsx';
+import { ContainerFacts } from './ContainerFacts.tsx';
+import { DelayHistory } from './DelayHistory.tsx';
+import { DossierTool } from './DossierTool.tsx';
+import { usePageAddress } from './use-page-address.ts';
+import styles from './ContainerCard.module.css';
+
+type Props = {
+  container: Container;
+  /** Position in the list and total number, for screen readers. */
+  position: number;
+  found: number;
+};
+
+/**
+ * The card of one container. See docs/specification.md#containers-the-card. The buttons have the same names on every
+ * card; `nameId` identifies the container to screen readers.
+ */
+export const ContainerCard = memo(function ContainerCard({ container, position, found }: Props) {
+  const { now, onFocusLost } = useContainersPage();
+  const nameId = useId();
+  // Only on phones, where a closed card shows its state and its buttons. Opening it shows the rest.
+  const [open, setOpen] = useState(false);
+  const step = useStatusMove(container, now);
+  // The cleanup runs before the card is removed, when the focus is still inside it.
+  const watchRemoval = useCallback(
+    (card: HTMLElement | null) => () => {
+      if (card?.contains(document.activeElement)) onFocusLost();
+    },
+    [onFocusLost],
+  );
+  const pfi = showsPfiHistory(container, now);
+  const exFactory = showsExFactoryHistory(container, now);
+
+  return (
+    <Card
+      role="listitem"
+      aria-labelledby={nameId}
+      aria-posinset={position}
+      aria-setsize={found}
+      className={styles.card}
+      data-open={open}
+      data-row-id={container.id}
+      ref={watchRemoval}
+    >
+      <div className={styles.identity}>
+        <h2 className={styles.name} id={nameId}>
+          <PageLink container={container} />
+        </h2>
+        <div className={styles.state}>
+          <p className={styles.number} data-due={`${ownTexts.pfi} ${formatCalendarDate(container.pfi_date)}`}>
+            <bdi>{container.container_no}</bdi>
+          </p>
+          <StatusBadges container={container} today={localDate(now)} />
+        </div>
+      </div>
+      <CardTools container={container} nameId={nameId} open={open} onToggle={() => setOpen(!open)} />
+      <ContainerFacts container={container} />
+      <CardDetails container={container} nameId={nameId} />
+      <StatusButtons container={container} step={step} nameId={nameId} />
+      {step.dialog}
+      {(pfi || exFactory) && (
+        <div className={styles.histories}>
+          {pfi && <DelayHistory kind="pfi" container={container} nameId={nameId} />}
+          {exFactory && <DelayHistory kind="exFactory" container={container} nameId={nameId} />}
+        </div>
+      )}
+    </Card>
+  );
+});
+
+/**
+ * The name, which leads to the page. It keeps the filters of the list, so it is rendered again when they change, and the card is
+ * not.
+ */
+function PageLink({ container }: { container: Container }) {
+  const pageOf = usePageAddress();
+  return (
+    <Link to={pageOf(container.id)} className={styles.link}>
+      <bdi data-cut>{container.name}</bdi>
+    </Link>
+  );
+}
+
+type ToolsProps = { container: Container; nameId: string; open: boolean; onToggle: () => void };
+
+/** The buttons for history, editing and deleting. Editing and deleting are for roles 1 and 2. */
+function CardTools({ container, nameId, open, onToggle }: ToolsProps) {
+  const { managing, act } = useContainersPage();
+  const tool = (label: string, icon: ReactNode, onClick: () => void, danger = false) => (
+    <button type="button" {...rowAction(label, nameId)} data-danger={danger} onClick={onClick}>
+      {icon}
+    </button>
+  );
+  return (
+    <div className={styles.tools}>
+      <span className={styles.opened}>
+        {tool(ownTexts.history, <IconHistory size={18} stroke={1.7} aria-hidden="true" />, () =>
+          act('history', container),
+        )}
+      </span>
+      <span className={styles.opened}>
+        <DossierTool containerId={container.id} nameId={nameId} />
+      </span>
+      {managing &&
+        tool(ownTexts.edit, <IconPencil size={18} stroke={1.7} aria-hidden="true" />, () => act('edit', container))}
+      {managing && (
+        <span className={styles.opened}>
+          {tool(
+            ownTexts.delete,
+            <IconTrash size={18} stroke={1.7} aria-hidden="true" />,
+            () => act('delete', container),
+            true,
+          )}
+        </span>
+      )}
+      <button
+        type="button"
+        {...rowAction(ownTexts.cardDetails, nameId)}
+        aria-expanded={open}
+        data-toggle
+        onClick={onToggle}
+      >
+        <IconChevronDown size={18} stroke={1.7} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}

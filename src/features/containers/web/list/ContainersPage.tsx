@@ -1,0 +1,160 @@
+import { Button } from '@mantine/core';
+import { IconChartBar, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Suspense, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { exportTexts } from '#features/containers/container-output.texts.ts';
+import { containersView, filterOf, looksTheSame } from '#features/containers/containers-view.rules.ts';
+import { overdueCheckEveryMs } from '#features/containers/containers.rules.ts';
+import { ownTexts, texts } from '#features/containers/containers.texts.ts';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { managingRoles } from '#shared/access.ts';
+import { localDate } from '#shared/calendar.ts';
+import { lazyPart } from '#web/lazy-part.ts';
+import { useNow } from '#web/use-now.ts';
+import { useView } from '#web/use-view.ts';
+import { PageHeader } from '#web/widgets/PageHeader.tsx';
+import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
+import { ContainerSelectionContext, useContainerSelectionValue } from '../container-selection.context.ts';
+import { ContainersPageContext, stateNoteId } from '../containers-page.context.ts';
+import type { ContainerAction } from '../containers-page.context.ts';
+import { containerPagesQuery, countsQuery } from '../containers.data.ts';
+import { ContainerDialogs } from '../edit/ContainerDialogs.tsx';
+import type { DialogRequest } from '../edit/ContainerDialogs.tsx';
+import { useDeletion } from '../edit/use-deletion.tsx';
+import { ContainerFilterChips } from '../filters/ContainerFilterChips.tsx';
+import { MoreFilters } from '../filters/MoreFilters.tsx';
+import { ListMenus } from '../menus/ListMenus.tsx';
+import { useTableChoices } from '../menus/use-table-choices.ts';
+import { ViewBar } from '../menus/ViewBar.tsx';
+import { useHandler } from '../use-handler.ts';
+import { ContainerCounts } from './ContainerCounts.tsx';
+import { ContainersLoading, ContainersResults } from './ContainersResults.tsx';
+import { ContainersToolbar } from './ContainersToolbar.tsx';
+import { HistoryDrawer } from './HistoryDrawer.tsx';
+import { TrashDrawer } from './TrashDrawer.tsx';
+import { useOpenedHistory } from './use-opened-history.ts';
+import { useOverdueMarks } from './use-overdue-marks.ts';
+import styles from './ContainersPage.module.css';
+
+const ContainersTable = lazyPart(() => import('../table/ContainersTable.tsx').then((file) => file.ContainersTable));
+const FoundFiles = lazyPart(() => import('./FoundFiles.tsx').then((file) => file.FoundFiles));
+const BulkBar = lazyPart(() => import('../bulk/BulkBar.tsx').then((file) => file.BulkBar));
+
+/** See docs/specification.md#containers-the-screen. */
+export function ContainersPage() {
+  const { id: userId, role_id } = useCurrentUser();
+  const managing = managingRoles.some((role) => role === role_id);
+  const now = useNow(overdueCheckEveryMs, looksTheSame);
+  const today = localDate(now);
+  const { view, change } = useView(containersView);
+  const { opened, open } = useOpenedHistory();
+  const [toDocuments, setToDocuments] = useState(false);
+  const choices = useTableChoices(userId);
+  const { layout, columns } = choices;
+  const list = useInfiniteQuery(containerPagesQuery(view, today, layout));
+  const counts = useQuery({ ...countsQuery(today), refetchInterval: overdueCheckEveryMs });
+  const selection = useContainerSelectionValue(JSON.stringify(filterOf(view, today)));
+  const [request, setRequest] = useState<DialogRequest>();
+  const [trashOpen, setTrashOpen] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const toHeading = useHandler(() => heading.current?.focus());
+  const { remove, dialog } = useDeletion(toHeading);
+  const shown = useMemo(() => list.data?.pages.flatMap((page) => page.containers) ?? [], [list.data]);
+  useOverdueMarks(shown, today, managing);
+
+  const act = useHandler((action: ContainerAction, container: DialogRequest['container']) => {
+    setToDocuments(action === 'documents');
+    if (action === 'history' || action === 'documents') open(container?.id);
+    else if (action === 'delete') void remove(container);
+    else setRequest({ action, container });
+  });
+  const contextValue = useMemo(() => ({ managing, now, act, onFocusLost: toHeading }), [managing, now, act, toHeading]);
+
+  return (
+    <ContainersPageContext value={contextValue}>
+      <div className={styles.page}>
+        <PageHeader
+          title={texts.title}
+          subtitle={ownTexts.subtitle}
+          headingRef={heading}
+          compact
+          actions={
+            managing ? (
+              <div className={styles.actions}>
+                <Button
+                  variant="default"
+                  leftSection={<IconTrash size={17} stroke={1.75} aria-hidden="true" />}
+                  onClick={() => setTrashOpen(true)}
+                >
+                  {ownTexts.trash}
+                </Button>
+                <Button
+                  leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />}
+                  onClick={() => setRequest({ action: 'add', container: undefined })}
+                >
+                  {texts.addContainer}
+                </Button>
+              </div>
+            ) : (
+              <p className={styles.note} id={stateNoteId}>
+                {ownTexts.stateIsForManagers}
+              </p>
+            )
+          }
+        />
+        <ContainerCounts
+          counts={counts.data}
+          failed={counts.isError}
+          status={view.status}
+          onChange={(status) => change({ status })}
+        />
+        <ContainersToolbar view={view} onChange={change} />
+        <ViewBar layout={layout} onLayout={choices.setLayout}>
+          <MoreFilters view={view} containers={shown} onChange={change} />
+          <ListMenus {...{ list, view, today, choices }} containers={shown} onChange={change} />
+          <Button
+            component={Link}
+            to="/container-status/report"
+            variant="default"
+            leftSection={<IconChartBar size={17} stroke={1.75} aria-hidden="true" />}
+          >
+            {exportTexts.report}
+          </Button>
+        </ViewBar>
+        <ContainerFilterChips view={view} containers={shown} onChange={change} onFocusLost={toHeading} />
+        <ContainerSelectionContext value={selection}>
+          <PartBoundary>
+            <ContainersResults
+              list={list}
+              view={view}
+              onClear={() => change(containersView.initial)}
+              onAdd={managing ? () => setRequest({ action: 'add', container: undefined }) : undefined}
+              {...(layout === 'table' && {
+                table: (
+                  <Suspense fallback={<ContainersLoading />}>
+                    <ContainersTable {...{ list, view, columns }} containers={shown} onChange={change} />
+                  </Suspense>
+                ),
+              })}
+            />
+          </PartBoundary>
+          {view.search.trim() !== '' && (
+            <Suspense fallback={null}>
+              <FoundFiles search={view.search.trim()} />
+            </Suspense>
+          )}
+          {managing && layout === 'table' && (
+            <Suspense fallback={null}>
+              <BulkBar {...{ view, today }} found={list.data?.pages[0]?.found ?? 0} />
+            </Suspense>
+          )}
+        </ContainerSelectionContext>
+      </div>
+      <ContainerDialogs request={request} onClose={() => setRequest(undefined)} />
+      <HistoryDrawer idText={opened} toDocuments={toDocuments} onClose={() => open(undefined)} />
+      {managing && <TrashDrawer open={trashOpen} onClose={() => setTrashOpen(false)} />}
+      {dialog}
+    </ContainersPageContext>
+  );
+}

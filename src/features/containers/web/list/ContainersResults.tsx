@@ -1,0 +1,123 @@
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { IconContainer, IconZoomExclamation } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { containersView } from '#features/containers/containers-view.rules.ts';
+import type { ContainersView } from '#features/containers/containers-view.rules.ts';
+import type { Container } from '#features/containers/containers.contract.ts';
+import { ownTexts, texts } from '#features/containers/containers.texts.ts';
+import { startsOf } from '#web/use-near-window.ts';
+import { Card } from '#web/widgets/Card.tsx';
+import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
+import { Loading } from '#web/widgets/Loading.tsx';
+import type { ContainerList } from '../containers.data.ts';
+import { ContainerPage } from './ContainerPage.tsx';
+import { NextContainers } from './NextContainers.tsx';
+import styles from './ContainersResults.module.css';
+
+type Props = {
+  list: ContainerList;
+  view: ContainersView;
+  onClear: () => void;
+  /** Opens the form of a new container. Undefined for users who may not create one. */
+  onAdd: (() => void) | undefined;
+  /** Replaces the cards. */
+  table?: ReactNode;
+};
+
+/** The cards, or the reason for an empty list. The previous cards stay on screen while new ones load. */
+export function ContainersResults({ list, view, onClear, onAdd, table }: Props) {
+  const { data, isPlaceholderData: isStale } = list;
+  const narrowed = containersView.isNarrowed(view);
+  const found = data?.pages[0]?.found ?? 0;
+  const starts = startsOf(data?.pages.map(({ containers }) => containers) ?? []);
+  // Keyed by number: a new container at the top shifts all others, and must not mount every page again.
+  const pages = data?.pages
+    .map(({ containers }, index) => ({ number: index + 1, containers, from: starts[index] ?? 0 }))
+    .filter(({ containers }) => containers.length > 0);
+
+  if (!data && list.isError) {
+    return (
+      <Card>
+        <LoadFailed query={list} title={texts.loadFailed} />
+      </Card>
+    );
+  }
+  if (!data || !pages) return <ContainersLoading />;
+  return (
+    <div className={styles.results} aria-busy={isStale}>
+      <VisuallyHidden role="status">{narrowed && !isStale ? ownTexts.found(found) : ''}</VisuallyHidden>
+      {narrowed && (
+        <div className={styles.summary}>
+          <span aria-hidden="true">{ownTexts.found(found)}</span>
+          <Button variant="subtle" size="compact-md" onClick={onClear}>
+            {ownTexts.clearFilters}
+          </Button>
+        </div>
+      )}
+      {list.isRefetchError && (
+        <p className={styles.outdated} role="status">
+          {ownTexts.outdated}
+        </p>
+      )}
+      {pages.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon={narrowed ? IconZoomExclamation : IconContainer}
+            title={texts.noneFound}
+            hint={narrowed ? texts.adjust : texts.createFirst}
+            action={
+              !narrowed &&
+              (onAdd ? (
+                <Button variant="light" onClick={onAdd}>
+                  {ownTexts.enterFirst}
+                </Button>
+              ) : (
+                ownTexts.managersCreate
+              ))
+            }
+          />
+        </Card>
+      ) : (
+        (table ?? <Cards {...{ pages, found }} />)
+      )}
+      {!table && list.hasNextPage && !isStale && (
+        <NextContainers
+          failed={list.isFetchNextPageError}
+          busy={list.isFetching}
+          loading={list.isFetchingNextPage}
+          load={() => void list.fetchNextPage({ cancelRefetch: false })}
+        />
+      )}
+    </div>
+  );
+}
+
+type CardPage = { number: number; containers: readonly Container[]; from: number };
+
+function Cards({ pages, found }: { pages: readonly CardPage[]; found: number }) {
+  return (
+    <div role="list" aria-label={ownTexts.list} className={styles.list}>
+      {pages.map(({ number, containers, from }) => (
+        <ContainerPage key={number} containers={containers} from={from} found={found} />
+      ))}
+    </div>
+  );
+}
+
+/** Placeholders of cards while the list loads. */
+export function ContainersLoading() {
+  return (
+    <Loading label={ownTexts.loading}>
+      <div className={styles.list}>
+        {[...Array(5).keys()].map((card) => (
+          <div key={card} className={styles.awaited}>
+            <Skeleton height={17} width={`${34 - ((card * 5) % 12)}%`} />
+            <Skeleton height={13} width="18%" />
+            <Skeleton height={13} width={`${72 - ((card * 7) % 20)}%`} />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  );
+}

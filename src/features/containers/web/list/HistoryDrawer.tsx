@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { IconContainerOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import type { Container } from '#features/containers/containers.contract.ts';
+import { ownTexts } from '#features/containers/containers.texts.ts';
+import { localDate } from '#shared/calendar.ts';
+import { lazyPart } from '#web/lazy-part.ts';
+import { SideDialog } from '#web/widgets/Dialog.tsx';
+import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
+import { LoadingRows } from '#web/widgets/Loading.tsx';
+import { useContainersPage } from '../containers-page.context.ts';
+import { containerQuery, isMissing } from '../containers.data.ts';
+import { StatusBadges } from '../StatusBadge.tsx';
+import { Baseline } from './Baseline.tsx';
+import { ContainerFacts } from './ContainerFacts.tsx';
+import { usePageAddress } from './use-page-address.ts';
+import styles from './HistoryDrawer.module.css';
+
+const ContainerEvents = lazyPart(() => import('../details/ContainerEvents.tsx').then((file) => file.ContainerEvents));
+const LinkedFiles = lazyPart(() => import('../details/LinkedFiles.tsx').then((file) => file.LinkedFiles));
+
+type Props = {
+  /** The id from the URL, which may be invalid. Undefined closes the drawer. */
+  idText: string | undefined;
+  /** Scrolls to the documents. */
+  toDocuments: boolean;
+  onClose: () => void;
+};
+
+/** The history of one container, newest first. Notifications link to it too. */
+export function HistoryDrawer({ idText, toDocuments, onClose }: Props) {
+  // Keeps the content visible while the drawer slides out.
+  const [shown, setShown] = useState(idText);
+  if (idText !== undefined && idText !== shown) setShown(idText);
+  return (
+    <SideDialog
+      opened={idText !== undefined}
+      onClose={onClose}
+      title={ownTexts.historyTitle}
+      closeButtonProps={{ 'aria-label': ownTexts.close }}
+      position="right"
+      size={520}
+    >
+      {shown !== undefined &&
+        (/^[1-9][0-9]{0,9}$/.test(shown) ? (
+          <Loaded key={shown} id={Number(shown)} toDocuments={toDocuments} />
+        ) : (
+          <Gone />
+        ))}
+    </SideDialog>
+  );
+}
+
+function Loaded({ id, toDocuments }: { id: number; toDocuments: boolean }) {
+  const container = useQuery(containerQuery(id));
+  const { data, error } = container;
+  if (error && isMissing(error)) return <Gone />;
+  if (data) return <Details container={data} toDocuments={toDocuments} />;
+  if (!error) return <LoadingRows rows={6} height={52} />;
+  return <LoadFailed query={container} title={ownTexts.historyFailed} />;
+}
+
+const Gone = () => <EmptyState icon={IconContainerOff} title={ownTexts.gone} hint={ownTexts.goneHint} />;
+
+function Details({ container, toDocuments }: { container: Container; toDocuments: boolean }) {
+  const { now } = useContainersPage();
+  const pageOf = usePageAddress();
+  return (
+    <div className={styles.story}>
+      <div className={styles.essentials}>
+        <h3 className={styles.name}>
+          <bdi>{container.name}</bdi>
+        </h3>
+        <p className={styles.number}>
+          <bdi>{container.container_no}</bdi>
+        </p>
+        <StatusBadges container={container} today={localDate(now)} />
+        <div className={styles.facts}>
+          <ContainerFacts container={container} />
+        </div>
+        <Button component={Link} to={pageOf(container.id)} variant="default" size="compact-md" mt="md">
+          {ownTexts.openPage}
+        </Button>
+      </div>
+      <Baseline container={container} />
+      <Suspense fallback={<LoadingRows rows={2} height={44} />}>
+        <LinkedFiles containerId={container.id} level={4} isSought={toDocuments} />
+      </Suspense>
+      <Suspense fallback={<LoadingRows rows={3} height={44} />}>
+        <ContainerEvents id={container.id} />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { containersContract } from '#features/containers/containers.contract.ts';
+import type { TrashedContainer } from '#features/containers/containers.contract.ts';
+import { ownTexts } from '#features/containers/containers.texts.ts';
+import { formatDateTime } from '#shared/format.ts';
+import { trashDays } from '#shared/limits.ts';
+import { useAction } from '#web/use-action.ts';
+import { SideDialog } from '#web/widgets/Dialog.tsx';
+import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
+import { LoadingRows } from '#web/widgets/Loading.tsx';
+import { trashQuery, useContainerChanged } from '../containers.data.ts';
+import styles from './TrashDrawer.module.css';
+
+/** Deleted containers, which can be restored. For roles 1 and 2. */
+export function TrashDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <SideDialog
+      opened={open}
+      onClose={onClose}
+      title={ownTexts.trashTitle}
+      closeButtonProps={{ 'aria-label': ownTexts.close }}
+      position="right"
+      size={520}
+    >
+      <Trash />
+    </SideDialog>
+  );
+}
+
+function Trash() {
+  const trash = useInfiniteQuery(trashQuery);
+  const containers = trash.data?.pages.flatMap((page) => page.containers);
+  if (!containers && trash.isError) {
+    return <LoadFailed query={trash} title={ownTexts.trashFailed} />;
+  }
+  if (!containers) return <LoadingRows rows={4} height={76} />;
+  if (containers.length === 0) {
+    return <EmptyState icon={IconTrash} title={ownTexts.trashEmpty} hint={ownTexts.trashEmptyHint} />;
+  }
+  return (
+    <>
+      <p className={styles.hint}>{ownTexts.trashHint(trashDays)}</p>
+      <ul className={styles.list}>
+        {containers.map((container) => (
+          <Trashed key={container.id} container={container} />
+        ))}
+      </ul>
+      {trash.hasNextPage && (
+        <Button
+          variant="default"
+          mt="sm"
+          aria-busy={trash.isFetchingNextPage}
+          onClick={() => void trash.fetchNextPage()}
+        >
+          {ownTexts.loadMore}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Trashed({ container }: { container: TrashedContainer }) {
+  const { id, name, container_no, deleted_by, deleted_at, days_left } = container;
+  const nameId = useId();
+  const restoration = useAction(containersContract.restore, {
+    done: ownTexts.restored,
+    failed: ownTexts.restoreFailed,
+  });
+  const onChanged = useContainerChanged();
+  const restore = async () => {
+    if (restoration.busy) return;
+    await restoration.run({ id });
+    await onChanged();
+  };
+  return (
+    <li className={styles.item}>
+      <div className={styles.text}>
+        <bdi className={styles.name} id={nameId}>
+          {name}
+        </bdi>
+        <bdi className={styles.number}>{container_no}</bdi>
+        <p className={styles.meta}>{ownTexts.deletedBy(deleted_by, formatDateTime(deleted_at))}</p>
+        <p className={styles.meta}>{ownTexts.daysLeft(days_left)}</p>
+      </div>
+      <Button
+        variant="light"
+        leftSection={<IconArrowBackUp size={17} stroke={1.75} aria-hidden="true" />}
+        aria-describedby={nameId}
+        loading={restoration.busy}
+        onClick={() => void restore()}
+      >
+        {ownTexts.restore}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,120 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { viewTexts } from '#features/containers/container-output.texts.ts';
+import { containerWorkContract } from '#features/containers/container-work.contract.ts';
+import type { SavedView } from '#features/containers/container-work.contract.ts';
+import { texts as webTexts } from '#web/texts.ts';
+import { useAction } from '#web/use-action.ts';
+import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
+import { useContainersPage } from '../containers-page.context.ts';
+import { viewsQuery } from './container-lists.data.ts';
+import styles from './ViewsDialog.module.css';
+
+type Props = {
+  views: readonly SavedView[];
+  /** The list as it is shown now. */
+  shown: { query: string; columns: string[] };
+  onSaved: () => void;
+};
+
+const refresh = [viewsQuery.queryKey];
+
+/** Saves the list as it is shown under a name. The views that the user may change can be replaced and deleted. */
+export function ViewsDialog({ views, shown, onSaved }: Props) {
+  const { managing } = useContainersPage();
+  const [name, setName] = useState('');
+  const [shared, setShared] = useState(false);
+  const saving = useAction(containerWorkContract.saveView, {
+    done: viewTexts.saved,
+    failed: viewTexts.saveFailed,
+    refresh,
+  });
+  const kept = views.filter(({ mine }) => mine);
+  const save = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!saving.busy && (await saving.run({ name, shared, ...shown }))) onSaved();
+  };
+  return (
+    <div className={styles.dialog}>
+      <form className={styles.form} noValidate onSubmit={(event) => void save(event)}>
+        <p className={styles.hint}>{viewTexts.hint}</p>
+        <TextInput
+          label={viewTexts.name}
+          value={name}
+          maxLength={100}
+          data-autofocus
+          error={saving.failure?.errors?.['name']?.[0] ?? saving.failure?.errors?.['shared']?.[0]}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {managing && (
+          <Checkbox
+            label={viewTexts.share}
+            checked={shared}
+            onChange={(event) => setShared(event.currentTarget.checked)}
+          />
+        )}
+        <Button type="submit" loading={saving.busy} className={styles.save ?? ''}>
+          {viewTexts.save}
+        </Button>
+      </form>
+      {kept.length > 0 && (
+        <ul className={styles.list} aria-label={viewTexts.title}>
+          {kept.map((view) => (
+            <KeptView key={view.id} view={view} shown={shown} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function KeptView({ view, shown }: { view: SavedView; shown: Props['shown'] }) {
+  const { id, name, shared } = view;
+  const { confirm, dialog } = useConfirm();
+  const replacing = useAction(containerWorkContract.changeView, {
+    done: viewTexts.replaced,
+    failed: viewTexts.saveFailed,
+    preferServerMessage: true,
+    refresh,
+  });
+  const removing = useAction(containerWorkContract.removeView, {
+    done: viewTexts.deleted,
+    failed: viewTexts.deleteFailed,
+    preferServerMessage: true,
+    refresh,
+  });
+  const remove = async () => {
+    const affected = viewTexts.affected(shared);
+    if (await confirm({ title: webTexts.confirmTitle(name), question: viewTexts.question, affected }))
+      await removing.run({ id });
+  };
+  return (
+    <li className={styles.view}>
+      <span className={styles.name}>
+        <bdi>{name}</bdi>
+        {shared && <span className={styles.shared}>{viewTexts.shared}</span>}
+      </span>
+      <Button
+        variant="default"
+        size="compact-md"
+        aria-label={viewTexts.replaceNamed(name)}
+        loading={replacing.busy}
+        onClick={() => void replacing.run({ id, name, shared, ...shown })}
+      >
+        {viewTexts.replace}
+      </Button>
+      <Button
+        variant="subtle"
+        color="red"
+        size="compact-md"
+        aria-label={viewTexts.deleteNamed(name)}
+        loading={removing.busy}
+        onClick={() => void remove()}
+      >
+        {viewTexts.delete}
+      </Button>
+      {dialog}
+    </li>
+  );
+}

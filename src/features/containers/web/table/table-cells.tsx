@@ -1,0 +1,114 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconFlag3, IconMessageOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { papersText } from '#features/checklist/checklist.texts.ts';
+import { daysLate } from '#features/containers/container-table.rules.ts';
+import type { TableColumn } from '#features/containers/container-table.rules.ts';
+import { lateText, tableTexts } from '#features/containers/container-table.texts.ts';
+import type { Container } from '#features/containers/containers.contract.ts';
+import { carriesDelay, displayedStatus } from '#features/containers/containers.rules.ts';
+import { movedText } from '#features/containers/containers.texts.ts';
+import { daysSilent, isDelayDerived } from '#features/containers/silence.rules.ts';
+import { markTexts } from '#features/containers/silence.texts.ts';
+import { daysBetween } from '#shared/calendar.ts';
+import { formatCalendarDate, formatDate, locale } from '#shared/format.ts';
+import { StateBadge } from '#web/widgets/StateBadge.tsx';
+import { statusIcons, statusTones } from '../status-looks.ts';
+import styles from './ContainersTable.module.css';
+
+type Column = Pick<TableColumn, 'id' | 'kind'>;
+
+/** The value of a column. An empty field is an empty text. */
+function valueOf(container: Container, { id }: Column, today: string): string | number {
+  if (id === 'status') return displayedStatus(container, today);
+  if (id === 'pol' || id === 'pod') return container[`${id}_name`] ?? container[id] ?? '';
+  if (id === 'papers') {
+    const { papers_there = 0, papers_expected } = container;
+    return papers_expected === undefined ? '' : papersText(papers_there, papers_expected);
+  }
+  if (id === 'days_late') return daysLate(container, today) ?? '';
+  return container[id] ?? '';
+}
+
+/** The text of a cell, for the print and for titles. */
+export function textOfCell(container: Container, column: Column, today: string): string {
+  const value = valueOf(container, column, today);
+  if (value === '') return '';
+  if (column.kind === 'date') return formatCalendarDate(String(value));
+  if (column.kind === 'moment') return formatDate(String(value));
+  if (column.kind === 'late') return lateText(Number(value));
+  return typeof value === 'number' && column.id !== 'id' ? value.toLocaleString(locale) : String(value);
+}
+
+/** The content of a cell on screen. */
+export function cellOf(container: Container, column: Column, today: string): ReactNode {
+  const text = textOfCell(container, column, today);
+  if (text === '') return null;
+  if (column.kind === 'status') return <Status container={container} today={today} />;
+  if (column.kind === 'late') return <Late days={daysLate(container, today) ?? 0} text={text} />;
+  if (column.kind === 'date') {
+    return (
+      <time dateTime={String(valueOf(container, column, today))} title={movesOf(container, column.id)}>
+        {text}
+      </time>
+    );
+  }
+  return <bdi data-cut>{text}</bdi>;
+}
+
+function Status({ container, today }: { container: Container; today: string }) {
+  const status = displayedStatus(container, today);
+  const isDerived = isDelayDerived(container);
+  const delayMark = isDerived ? markTexts.byRule : markTexts.byPerson;
+  const silent = daysSilent(container, today);
+  return (
+    <span className={styles.status}>
+      <StateBadge
+        tone={statusTones[status]}
+        icon={statusIcons[status]}
+        derived={status === 'Delayed' ? markTexts.overdue : undefined}
+      >
+        {status}
+      </StateBadge>
+      {carriesDelay(container) && (
+        <span className={styles.flag} title={`${tableTexts.hasDelay}. ${delayMark}`}>
+          <IconFlag3 size={15} stroke={2} aria-hidden="true" fill={isDerived ? 'none' : 'currentColor'} />
+          <VisuallyHidden>{`${tableTexts.hasDelay}. ${delayMark}`}</VisuallyHidden>
+        </span>
+      )}
+      {silent !== undefined && (
+        <span className={styles.silent} title={markTexts.silent(silent)}>
+          <IconMessageOff size={15} stroke={1.8} aria-hidden="true" />
+          <VisuallyHidden>{markTexts.silent(silent)}</VisuallyHidden>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Containers that are due within a week stand out too. */
+const soonDays = 7;
+
+function Late({ days, text }: { days: number; text: string }) {
+  const tone = days > 0 ? 'danger' : days >= -soonDays ? 'accent' : 'neutral';
+  return (
+    <span className={styles.late} data-tone={tone}>
+      {text}
+    </span>
+  );
+}
+
+/** Describes the changes of a date that has a first value. */
+function movesOf(container: Container, field: TableColumn['id']): string | undefined {
+  if (field !== 'pfi_date' && field !== 'ex_factory_date' && field !== 'etd' && field !== 'eta') return undefined;
+  const moves = {
+    pfi_date: 'pfi_moves',
+    ex_factory_date: 'ex_factory_moves',
+    etd: 'etd_moves',
+    eta: 'eta_moves',
+  } as const;
+  const times = container[moves[field]] ?? 0;
+  const [first, present] = [container[`first_${field}`], container[field]];
+  if (times === 0 || first === undefined || present === undefined) return undefined;
+  return tableTexts.moved(formatCalendarDate(first), movedText(daysBetween(first, present), times));
+}
