@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
-import type { Pool, PoolClient } from 'pg';
 import type { Db } from './db.ts';
 import { isDatabaseAway, isUndoneByOthers } from './dialect/errors.ts';
-import { openPool } from './postgres.ts';
+import { makeReplicaAge } from './replica-age.ts';
+import { connectToReplica } from './replica-connection.ts';
+import type { ReplicaConnection } from './replica-connection.ts';
+import { openRequiredPosition } from './required-position.ts';
 import type { Tables } from './tables.ts';
 
 /** A streaming replica of the primary database. Positions are those of the write-ahead log. */
@@ -29,16 +31,11 @@ const checkEveryMs = 1_000;
 const queryTimeoutMs = 2_000;
 const recheckAfterMs = 50;
 
-// One for each second. A replica behind all of them has an unknown age.
-const maxMarks = 600;
-
 // A position is the number of bytes from the beginning of the write-ahead log.
 const primaryPosition = sql<{ position: number }>`select (pg_current_wal_insert_lsn() - '0/0')::int8 as position`;
 const identity = `(select system_identifier from pg_control_system()) || ' ' || current_database() || ' ' || current_schema()`;
 const primaryIdentity = sql<{ identity: string }>`select ${sql.raw(identity)} as identity`;
 const replicaStatus = `select (pg_last_wal_replay_lsn() - '0/0')::int8 as position, pg_is_in_recovery() as follows, ${identity} as identity`;
-
-type Connected = { pool: Pool; clients: Set<PoolClient> };
 
 /** Opens the replica of `db` at this URL. The replica may be unreachable. */
 export async function openReplica(
@@ -47,80 +44,43 @@ export async function openReplica(
   workers: number,
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>,
 ): Promise<Replica> {
-  let connected: Connected | undefined;
+  let connection: ReplicaConnection | undefined;
   let state: 'unknown' | 'available' | 'unavailable' = 'unknown';
   const stopping = new AbortController();
-
-  // The position that the replica must have reached. Only the primary supplies it, never a client.
-  let required = 0;
-  // The number of recorded writes, and how many of them `required` includes.
-  let recorded = 0;
-  let included = 0;
-  let asking: Promise<void> | undefined;
-
+  const queryPrimary = async () => (await primaryPosition.execute(db)).rows[0]?.position ?? Infinity;
+  const required = await openRequiredPosition(queryPrimary);
+  const age = makeReplicaAge();
   let replayed = 0;
   let checkedAt = 0;
   let checking: Promise<void> | undefined;
-  // Positions of the primary with their times. The age of the replica follows from the last of them that it has reached.
-  let marks: { at: number; position: number }[] = [];
-  let freshAt = -Infinity;
 
-  const queryPrimary = async () => (await primaryPosition.execute(db)).rows[0]?.position ?? Infinity;
-  const raiseRequired = async () => {
-    const upTo = recorded;
-    required = Math.max(required, await queryPrimary());
-    included = upTo;
-  };
-  /** Until the primary has answered, nothing is read from the replica. */
-  const includeWrites = async () => {
-    const upTo = recorded;
-    // A query that was already running may have been answered before the write.
-    const areIncluded = () => included >= upTo;
-    while (!areIncluded()) await (asking ??= raiseRequired().finally(() => (asking = undefined)));
-  };
-
-  const connect = async (): Promise<Connected> => {
-    const pool = await openPool(url, workers, queryTimeoutMs);
-    const clients = new Set<PoolClient>();
-    pool.on('connect', (client) => clients.add(client)).on('remove', (client) => clients.delete(client));
-    const opened = { pool, clients };
-    // A replica that restarts after a crash may be behind its earlier position.
-    pool.on('error', (error) => abandon(opened, error));
+  const connect = async (): Promise<ReplicaConnection> => {
+    const opened: ReplicaConnection = await connectToReplica(
+      url,
+      { size: workers, queryTimeoutMs },
+      // A replica that restarts after a crash may be behind its earlier position.
+      (error) => abandon(opened, error),
+    );
     return opened;
   };
-  /** Ends running queries as well; `read` then sends them to the primary. */
-  const disconnect = async ({ pool, clients }: Connected) => {
-    for (const client of clients) void client.end().catch(() => {});
-    await pool.end();
-  };
-  const abandon = (from: Connected, error: unknown) => {
-    if (connected !== from) return;
-    connected = undefined;
-    void disconnect(from).catch(() => {});
+  /** `read` then sends the queries to the primary. */
+  const abandon = (from: ReplicaConnection, error: unknown) => {
+    if (connection !== from) return;
+    connection = undefined;
+    void from.end().catch(() => {});
     if (state !== 'unavailable')
       log.warn({ error }, 'the replica is unavailable; lists and searches are read from the primary');
     state = 'unavailable';
   };
-  const queryReplica = async (of: Connected, text: string, values: readonly unknown[]) => {
-    const client = await of.pool.connect();
-    try {
-      const result = await client.query(text, [...values]);
-      client.release();
-      return result;
-    } catch (error) {
-      client.release(error as Error);
-      throw error;
-    }
-  };
 
   const checkNow = async () => {
-    const of = (connected ??= await connect());
+    const of = (connection ??= await connect());
     const late = sleep(queryTimeoutMs, undefined, { ref: false }).then(() => {
       throw new Error(`no response within ${queryTimeoutMs} ms`);
     });
     try {
-      const { rows } = await Promise.race([queryReplica(of, replicaStatus, []), late]);
-      if (connected !== of) return;
+      const { rows } = await Promise.race([of.query(replicaStatus, []), late]);
+      if (connection !== of) return;
       const [found] = rows as [{ position: number | null; follows: boolean; identity: string }];
       if (state !== 'available' && found.identity !== (await primaryIdentity.execute(db)).rows[0]?.identity)
         throw new Error('it is a replica of another database than the one at DATABASE_URL');
@@ -129,9 +89,7 @@ export async function openReplica(
     } catch (error) {
       return abandon(of, error);
     }
-    const reached = marks.findLastIndex(({ position }) => position <= replayed);
-    freshAt = marks[reached]?.at ?? -Infinity;
-    marks = marks.slice(Math.max(0, reached));
+    age.reach(replayed);
     if (state !== 'available') log.info('lists and searches are read from the replica');
     state = 'available';
   };
@@ -139,12 +97,10 @@ export async function openReplica(
     checkedAt = performance.now();
     return (checking ??= checkNow().finally(() => (checking = undefined)));
   };
-  const ageMs = () => performance.now() - freshAt;
   const checkBoth = async () => {
     const at = performance.now();
-    const position = await queryPrimary();
-    marks = [...marks.slice(-maxMarks), { at, position }];
-    await includeWrites();
+    age.mark(at, await queryPrimary());
+    await required.includeWrites();
     await check();
   };
   // While the primary is unreachable, the queries of its callers report it.
@@ -157,16 +113,16 @@ export async function openReplica(
   };
 
   const isUpToDate = () => {
-    if (state !== 'available' || included < recorded || ageMs() > maxLagMs) return false;
-    if (replayed >= required) return true;
+    if (state !== 'available' || !required.includesAll() || age.ms() > maxLagMs) return false;
+    if (replayed >= required.value()) return true;
     if (performance.now() - checkedAt > recheckAfterMs) void check();
     return false;
   };
   const read = async (text: string, values: readonly unknown[]) => {
-    const of = connected;
+    const of = connection;
     if (of && isUpToDate()) {
       try {
-        return await queryReplica(of, text, values);
+        return await of.query(text, values);
       } catch (error) {
         if (tookTooLong(error)) throw error;
         // PostgreSQL cancels a long query that delays the replay of the log.
@@ -177,7 +133,6 @@ export async function openReplica(
     return { command: 'SELECT' as const, rowCount: rows.length, rows };
   };
 
-  required = await queryPrimary();
   await tryToCheckBoth();
   const watching = keepChecking();
 
@@ -190,32 +145,32 @@ export async function openReplica(
       }),
     }),
     recordWrite: async () => {
-      recorded += 1;
-      await includeWrites().catch(() => {});
-      return included < recorded ? 'unknown' : String(required);
+      required.record();
+      await required.includeWrites().catch(() => {});
+      return required.includesAll() ? String(required.value()) : 'unknown';
     },
     requirePosition: (position) => {
-      if (Number(position) <= required) return;
-      recorded += 1;
-      void includeWrites().catch(() => {});
+      if (Number(position) <= required.value()) return;
+      required.record();
+      void required.includeWrites().catch(() => {});
     },
     waitUntilCaughtUp: async () => {
       const since = performance.now();
-      await includeWrites().catch(() => {});
-      const upTo = required;
+      await required.includeWrites().catch(() => {});
+      const upTo = required.value();
       const hasReached = () => replayed >= upTo;
       // Every server has noticed by then that the replica lags.
-      const lagsForAll = () => performance.now() - since > maxLagMs || ageMs() > maxLagMs + 2 * checkEveryMs;
+      const lagsForAll = () => performance.now() - since > maxLagMs || age.ms() > maxLagMs + 2 * checkEveryMs;
       while (!hasReached() && !lagsForAll()) {
         await check();
         await sleep(recheckAfterMs, undefined, { ref: false });
       }
     },
-    ageMs,
+    ageMs: age.ms,
     stop: async () => {
       stopping.abort();
       await watching;
-      if (connected) await disconnect(connected);
+      await connection?.end();
     },
   };
 }
