@@ -28,3 +28,13 @@ test('callers take turns, one work at a time, and a failed one does not stop the
   );
   assert.equal(await add(1, 'later'), 'later');
 });
+
+test('a work that fails before its first wait does not stop the next', async () => {
+  const run = makeTurnQueue();
+  const failed = run(1, () => {
+    throw new Error('failed');
+  });
+  const next = run(1, async () => 'done');
+  await assert.rejects(failed, /^Error: failed$/);
+  assert.equal(await next, 'done');
+});

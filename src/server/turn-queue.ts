@@ -16,7 +16,7 @@ export function makeTurnQueue(): <T>(turnOf: number, work: () => Promise<T>) => 
   };
   return (turnOf, work) =>
     new Promise((resolve, reject) => {
-      const run = () => work().then(resolve, reject);
+      const run = () => Promise.try(work).then(resolve, reject);
       queues.set(turnOf, [...(queues.get(turnOf) ?? []), run]);
       if (!isRunning) void next();
     });
