@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { runAdminHere } from '#tests/admin-command.ts';
-import { runAdminOnSmallDisk } from '#tests/admin-program.ts';
+import { runAdminOnReadOnlyDisk, runAdminOnSmallDisk } from '#tests/admin-program.ts';
 import { scratchPage } from '#tests/broken-database.ts';
 import { asAdmin, upload } from '#tests/make.ts';
 import { openTestApp } from '#tests/test-app.ts';
@@ -43,6 +43,31 @@ test('doctor finds a full disk', async (t) => {
   if (!ended) return t.diagnostic('this user may not mount a small disk');
   assert.match(ended.stdout, /^problem {2}The disk of DATA_DIR has 8\.00 MB .*\. Uploads are refused/m);
   assert.equal(ended.code, 1);
+});
+
+test('on a read-only disk, doctor and the commands name the disk, and do not advise a restore', async (t) => {
+  const { environment, dataDir, close } = await openInstallation(t);
+  await close();
+  const readOnly = /is mounted read-only\. Check its disk, and mount it writable\.$/m;
+  const examined = await runAdminOnReadOnlyDisk(['doctor'], environment, dataDir);
+  if (!examined) return t.diagnostic('this user may not mount a disk');
+  assert.match(examined.stdout, new RegExp(`^problem {2}The file system of .* ${readOnly.source}`, 'm'));
+  assert.match(examined.stdout, new RegExp(`^problem {2}database: .* cannot be opened: .* ${readOnly.source}`, 'm'));
+  const verified = await runAdminOnReadOnlyDisk(['verify'], environment, dataDir);
+  assert.match(verified?.stderr ?? '', new RegExp(`stowage\\.db cannot be opened: .* ${readOnly.source}`, 'm'));
+  assert.doesNotMatch(examined.stdout + verified?.stderr, /Restore it from a backup/);
+});
+
+test('a command on a full disk says that space is missing', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'stowage-doctor-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const ended = await runAdminOnSmallDisk(
+    ['restore', import.meta.filename],
+    { DATA_DIR: folder },
+    { folder, size: '4k' },
+  );
+  if (!ended) return t.diagnostic('this user may not mount a small disk');
+  assert.match(ended.stderr, /^DATA_DIR: .* cannot be written to: .*\. The disk of .* is full\. Free some space\.$/m);
 });
 
 test('doctor finds a damaged database, and one of a newer version', async (t) => {

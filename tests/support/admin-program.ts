@@ -36,12 +36,30 @@ export async function runAdminOnSmallDisk(
   settings: NodeJS.ProcessEnv,
   { folder, size }: { folder: string; size: string },
 ): Promise<Ended | undefined> {
-  const mount = (program: string[]) => {
-    const script = `mount -t tmpfs -o size=${size} tmpfs "$0" && exec "$@"`;
+  return runAdminMounted(args, settings, folder, `mount -t tmpfs -o size=${size} tmpfs "$0"`);
+}
+
+/** The same with `folder` mounted read-only. */
+export async function runAdminOnReadOnlyDisk(
+  args: string[],
+  settings: NodeJS.ProcessEnv,
+  folder: string,
+): Promise<Ended | undefined> {
+  return runAdminMounted(args, settings, folder, 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0"');
+}
+
+async function runAdminMounted(
+  args: string[],
+  settings: NodeJS.ProcessEnv,
+  folder: string,
+  mount: string,
+): Promise<Ended | undefined> {
+  const mounted = (program: string[]) => {
+    const script = `${mount} && exec "$@"`;
     return ['unshare', '--mount', '--propagation', 'private', 'sh', '-c', script, folder, ...program];
   };
-  const { code } = await untilEnd(mount(['true']), {});
-  return code === 0 ? untilEnd(mount([process.execPath, adminProgram, ...args]), settings) : undefined;
+  const { code } = await untilEnd(mounted(['true']), {});
+  return code === 0 ? untilEnd(mounted([process.execPath, adminProgram, ...args]), settings) : undefined;
 }
 
 function untilEnd(

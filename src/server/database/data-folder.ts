@@ -9,7 +9,7 @@ import { CannotStart } from '../config.ts';
 import { syncPath } from '../sync-path.ts';
 import type { Db } from './db.ts';
 import { lockForMigration } from './dialect/locks.ts';
-import { adviceOnAccess } from './folder-owner.ts';
+import { adviceOnFolder } from './folder-advice.ts';
 import { makePrivate } from './private-folder.ts';
 
 /**
@@ -59,7 +59,7 @@ export function claimDataFolder(dataDir: string): Claim {
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    throw new CannotStart(`DATA_DIR: ${dataDir} cannot be written to. ${adviceOnAccess(dataDir)}`.trimEnd());
+    throw new CannotStart(`DATA_DIR: ${dataDir} cannot be written to. ${adviceOnFolder(dataDir)}`.trimEnd());
   }
   let lock: DatabaseSync | undefined;
   try {
@@ -77,7 +77,7 @@ export function claimDataFolder(dataDir: string): Claim {
       );
     }
     throw new CannotStart(
-      `DATA_DIR: ${dataDir} cannot be written to: ${(error as Error).message}. ${adviceOnAccess(dataDir)}`.trimEnd(),
+      `DATA_DIR: ${dataDir} cannot be written to: ${(error as Error).message}. ${adviceOnFolder(dataDir)}`.trimEnd(),
     );
   }
   const claimed = lock;

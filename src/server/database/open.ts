@@ -8,9 +8,9 @@ import { isSystemError } from '../system-errors.ts';
 import { makeCheckpoints } from './checkpoints.ts';
 import { isMarked, refuseIncompleteRestore } from './data-folder.ts';
 import type { Db } from './db.ts';
-import { isDatabaseDamaged, isFromDatabase } from './dialect/errors.ts';
+import { isDatabaseDamaged, isDatabaseFull, isFromDatabase } from './dialect/errors.ts';
 import { findQuickDamage, tableExists } from './dialect/maintenance.ts';
-import { adviceOnAccess } from './folder-owner.ts';
+import { adviceOnFolder } from './folder-advice.ts';
 import { migrate } from './migrate.ts';
 import { listDialect, openPool, preparingDialect } from './postgres.ts';
 import { RetryingKysely } from './retrying.ts';
@@ -135,14 +135,19 @@ const entryHints: Record<string, string> = {
 export function asCannotStart(config: Config, error: unknown): unknown {
   if (isSystemError(error) && error.path !== undefined) {
     if (!error.path.startsWith(config.dataDir)) return error;
-    const hint = adviceOnAccess(config.dataDir) || (entryHints[error.code] ?? 'Check the disk.');
+    const hint = adviceOnFolder(config.dataDir) || (entryHints[error.code] ?? 'Check the disk.');
     return new CannotStart(`DATA_DIR: ${error.path} cannot be used (${error.code}). ${hint}`, { cause: error });
   }
   if (!isFromDatabase(error)) return error;
   const location = config.databaseUrl ? 'The database at DATABASE_URL' : databasePath(config.dataDir);
-  const access = config.databaseUrl ? '' : adviceOnAccess(config.dataDir);
-  const advice = isDatabaseDamaged(error) ? 'Restore it from a backup.' : access;
+  const advice = config.databaseUrl && !isDatabaseDamaged(error) ? '' : adviceOnDatabase(config.dataDir, error);
   return new CannotStart(`${location} cannot be used: ${messageOf(error)}. ${advice}`.trimEnd(), { cause: error });
+}
+
+/** The database file is replaced by a backup only if it is damaged. A full or read-only disk leaves it intact. */
+function adviceOnDatabase(dataDir: string, error: unknown): string {
+  if (isDatabaseDamaged(error)) return 'Restore it from a backup.';
+  return adviceOnFolder(dataDir, { isFull: isDatabaseFull(error) });
 }
 
 /** The error of a connection that failed at several addresses has no message of its own. */
@@ -177,7 +182,7 @@ function openSqlite(dataDir: string): Db {
     const checkpoints = makeCheckpoints(path, writer);
     return new Kysely<Tables>({ dialect: sqliteDialect(writer, { reader: openSqliteReader(path), checkpoints }) });
   } catch (error) {
-    const advice = adviceOnAccess(dataDir) || 'Restore it from a backup.';
+    const advice = adviceOnDatabase(dataDir, error) || 'Check the disk, and keep the file.';
     throw new CannotStart(`${path} cannot be opened: ${(error as Error).message}. ${advice}`, {
       cause: error,
     });

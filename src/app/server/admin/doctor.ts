@@ -9,6 +9,7 @@ import { scannerVersion } from '#server/clamd.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/database/db.ts';
 import { describeDatabase, checkWritable, findQuickDamage } from '#server/database/dialect/maintenance.ts';
+import { isReadOnly, readOnlyAdvice } from '#server/database/folder-advice.ts';
 import { adviceOnAccess } from '#server/database/folder-owner.ts';
 import { unknownMigration } from '#server/database/migrate.ts';
 import { asCannotStart, connectDatabase, databasePath } from '#server/database/open.ts';
@@ -37,7 +38,7 @@ const maxClockDifferenceMs = 60_000;
 const checks: Record<string, Check> = {
   'data folder': async ({ dataDir }) => {
     if (!existsSync(dataDir)) return ok(findings.folderComes(dataDir));
-    const advice = adviceOnAccess(dataDir);
+    const advice = isReadOnly(dataDir) ? readOnlyAdvice(dataDir) : adviceOnAccess(dataDir);
     if (advice) return problem(advice);
     return isOpenToOthers(dataDir) ? warning(findings.folderOpen(dataDir)) : ok(findings.folder(dataDir));
   },
