@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isBackupDue, isBackupLate, parseRetention, pointsToKeep } from './backup-schedule.ts';
+import { isBackupDue, isBackupLate, isFailing, parseRetention, pointsToKeep } from './backup-schedule.ts';
 
 const at = (text: string) => new Date(`${text}:00`);
 
@@ -58,6 +58,15 @@ test('a backup is due once a day, at first at once, and an hour after a failure'
   assert.equal(due('2026-11-23T02:31', '2026-11-24T02:31', '2026-11-24T03:00'), false);
   assert.equal(due('2026-11-23T02:31', '2026-11-24T02:31', '2026-11-24T03:31'), true);
   assert.equal(due('2026-11-24T03:31', '2026-11-24T02:31', '2026-11-24T03:40'), false);
+});
+
+test('instants that a clock recorded while it was ahead do not count', () => {
+  const [before, now, later] = [iso('2026-11-23T02:31'), at('2026-11-24T02:31'), iso('2027-12-29T02:31')];
+  assert.equal(isBackupDue({ goodAt: later, failedAt: undefined }, time, now), true);
+  assert.equal(isBackupDue({ goodAt: before, failedAt: later }, time, now), true);
+  assert.equal(isBackupDue({ goodAt: later, failedAt: iso('2026-11-24T02:30') }, time, now), false);
+  assert.equal(isFailing({ goodAt: before, failedAt: later }, now), false);
+  assert.equal(isFailing({ goodAt: later, failedAt: before }, now), true);
 });
 
 test('a backup is late six hours after its time', () => {

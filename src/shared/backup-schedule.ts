@@ -70,13 +70,28 @@ const retryAfterMs = 60 * 60 * 1000;
 /** The last good restore point and the last failure. Instants are in ISO 8601. */
 export type BackupState = { goodAt: string | undefined; failedAt: string | undefined };
 
-export const isFailing = ({ goodAt, failedAt }: BackupState) =>
-  failedAt !== undefined && (goodAt === undefined || failedAt > goodAt);
+/**
+ * Leaves out instants in the future. A clock that was ahead and has been set back recorded them. If they counted, there
+ * would be no backup until then.
+ */
+function withoutFuture({ goodAt, failedAt }: BackupState, now: Date): BackupState {
+  const isPast = (instant: string | undefined) =>
+    instant !== undefined && Date.parse(instant) < now.getTime() + maxAheadMs;
+  return { goodAt: isPast(goodAt) ? goodAt : undefined, failedAt: isPast(failedAt) ? failedAt : undefined };
+}
+
+/** The clocks of several servers may differ by this much. Our choice. */
+const maxAheadMs = 60 * 60 * 1000;
+
+export function isFailing(state: BackupState, now: Date): boolean {
+  const { goodAt, failedAt } = withoutFuture(state, now);
+  return failedAt !== undefined && (goodAt === undefined || failedAt > goodAt);
+}
 
 /** Whether a backup has to begin now. The first one begins at once. */
 export function isBackupDue(state: BackupState, time: TimeOfDay, now: Date): boolean {
-  const { goodAt, failedAt } = state;
-  if (isFailing(state) && now.getTime() - Date.parse(failedAt ?? '') < retryAfterMs) return false;
+  const { goodAt, failedAt } = withoutFuture(state, now);
+  if (isFailing(state, now) && now.getTime() - Date.parse(failedAt ?? '') < retryAfterMs) return false;
   return goodAt === undefined || Date.parse(goodAt) < lastScheduled(time, now).getTime();
 }
 

@@ -237,6 +237,21 @@ test('the scheduled job makes a restore point once a day; the system page shows 
   assert.deepEqual((await look(10_000)).warnings, []);
 });
 
+test('after the clock was ahead and has been set back, the scheduled backups go on', async (t) => {
+  const { app, target } = await openWithTarget(t);
+  const right = app.now();
+  app.setNow(new Date(right.getTime() + 400 * dayMs));
+  await backUpJob.run(app.ctx, signal);
+  // A backup that was killed meanwhile leaves its lease.
+  const value = `${new Date(app.now().getTime() + 60_000).toISOString()} 0123456789abcdef`;
+  await app.ctx.db.insertInto('settings').values({ name: 'lease: writing a restore point', value }).execute();
+  app.setNow(right);
+  await backUpJob.run(app.ctx, signal);
+  assert.equal((await namesIn(target, 'points/')).length, 2);
+  await backUpJob.run(app.ctx, signal);
+  assert.equal((await namesIn(target, 'points/')).length, 2);
+});
+
 test('a folder that holds other files is refused, and so is one that does not exist or has lost its restore points', async (t) => {
   const folder = await makeFolder();
   await writeFile(join(folder, 'thesis.txt'), 'x');

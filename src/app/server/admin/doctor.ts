@@ -129,7 +129,7 @@ async function checkLastBackup({ backup }: Config, db: Db, now: Date): Promise<F
     return isOld ? warning(findings.noBackup(at)) : ok(findings.backup(at));
   }
   const state = (await hasLastRuns(db)) ? await readBackupState(db) : { goodAt: undefined, failedAt: undefined };
-  if (isFailing(state) && 'reason' in state) return warning(findings.backupFailed(state.reason ?? ''));
+  if (isFailing(state, now) && 'reason' in state) return warning(findings.backupFailed(state.reason ?? ''));
   if (state.goodAt === undefined || isBackupLate(state.goodAt, backup.time, now))
     return warning(findings.backupLate(state.goodAt, formatTimeOfDay(backup.time)));
   return ok(findings.restorePoint(state.goodAt));

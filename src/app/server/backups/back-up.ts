@@ -51,7 +51,7 @@ export async function backUp(
   } catch (error) {
     if (options.signal.aborted) throw new CannotStart(texts.stopped);
     const reason = reasonOf(error, targetName(backup.target));
-    const wasFailing = isFailing(await readBackupState(ctx.db));
+    const wasFailing = isFailing(await readBackupState(ctx.db), ctx.clock());
     await record(failedPointRun, { reason });
     if (!wasFailing) await notifyOfFailure(ctx, reason);
     throw new CannotStart(reason, { cause: error });

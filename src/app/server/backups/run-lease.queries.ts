@@ -2,12 +2,24 @@ import type { Db } from '#server/database/db.ts';
 
 const setting = 'lease: writing a restore point';
 
-/** Acquires the lease on the repository. `value` begins with the end of the lease in ISO 8601. */
-export async function acquireRun(db: Db, value: string, now: string): Promise<boolean> {
+/**
+ * Acquires the lease on the repository. `value` begins with the end of the lease in ISO 8601. A lease that ends after
+ * `latest` was acquired while the clock was ahead, and does not count.
+ */
+export async function acquireRun(
+  db: Db,
+  value: string,
+  { now, latest }: { now: string; latest: string },
+): Promise<boolean> {
   const acquired = await db
     .insertInto('settings')
     .values({ name: setting, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }).where('settings.value', '<=', now))
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({ value })
+        .where((eb) => eb.or([eb('settings.value', '<=', now), eb('settings.value', '>', latest)])),
+    )
     .returning('name')
     .execute();
   return acquired.length > 0;

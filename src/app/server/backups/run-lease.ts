@@ -8,6 +8,8 @@ import { acquireRun, releaseRun, renewRun } from './run-lease.queries.ts';
 const leaseMs = 60_000;
 const renewIntervalMs = 15_000;
 const blobLeaseMs = 5 * 60_000;
+/** The clocks of several servers may differ by this much. Our choice. */
+const maxAheadMs = 60 * 60_000;
 
 export type RunLease = {
   /** Throws if another run may have begun. Call it before each step that other runs could disturb. */
@@ -23,7 +25,7 @@ export async function startRun({ db, clock }: Pick<Context, 'db' | 'clock'>): Pr
   const token = randomBytes(8).toString('hex');
   const inFuture = (ms: number) => new Date(clock().getTime() + ms).toISOString();
   let value = `${inFuture(leaseMs)} ${token}`;
-  if (!(await acquireRun(db, value, clock().toISOString()))) return undefined;
+  if (!(await acquireRun(db, value, { now: inFuture(0), latest: inFuture(leaseMs + maxAheadMs) }))) return undefined;
   let renewing = Promise.resolve(true);
   const renew = () => {
     renewing = renewing.then(async () => {

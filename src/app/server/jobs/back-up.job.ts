@@ -14,9 +14,9 @@ export const backUpJob: Job = {
   run: async (ctx, signal) => {
     const { backup } = ctx.config;
     if (!backup) return;
-    const state = await readBackupState(ctx.db);
-    if (!isBackupDue(state, backup.time, ctx.clock())) {
-      if (isFailing(state)) throw new Error(state.reason);
+    const [state, now] = [await readBackupState(ctx.db), ctx.clock()];
+    if (!isBackupDue(state, backup.time, now)) {
+      if (isFailing(state, now)) throw new Error(state.reason);
       return;
     }
     try {

@@ -133,7 +133,7 @@ function describePoints({ config, clock }: Context, runs: readonly LastRun[]): S
   const { target, time } = config.backup;
   const last = lastOf(runs, pointRun) as (Ended & PointResult) | null;
   const failure = lastOf(runs, failedPointRun) as (Ended & { reason: string }) | null;
-  const failing = failure && isFailing({ goodAt: last?.at, failedAt: failure.at });
+  const failing = failure && isFailing({ goodAt: last?.at, failedAt: failure.at }, clock());
   return {
     target: 'folder' in target ? target.folder : locationOf({ ...config, storage: target.storage }).location,
     time: formatTimeOfDay(time),
