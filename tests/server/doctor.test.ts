@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -33,6 +33,23 @@ test('doctor finds a data folder that other users can enter', async (t) => {
   await close();
   await chmod(dataDir, 0o755);
   await assertFinding(environment, /^warning {2}DATA_DIR: other users .* can enter .*\. Run: chmod 700 /m);
+});
+
+test('before the first start, doctor finds no problem in an empty data folder, and leaves it empty', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'stowage-doctor-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await assertFinding({ DATA_DIR: folder, PORT: '0' }, /^ok {7}The files will be in DATA_DIR\.$/m);
+  assert.deepEqual(await readdir(folder), []);
+});
+
+test('doctor finds a restore that was interrupted, and a data folder without the files of the database', async (t) => {
+  const { environment, dataDir, close } = await openInstallation(t);
+  await close();
+  await writeFile(join(dataDir, 'restoring'), '');
+  await assertFinding(environment, /^problem {2}DATA_DIR: .* holds half of a backup: .*, and restore again\.$/m);
+  await rm(join(dataDir, 'restoring'));
+  await rm(join(dataDir, 'store-id'));
+  await assertFinding(environment, /^problem {2}DATA_DIR: .* does not hold the files of this database\./m);
 });
 
 test('doctor finds a full disk', async (t) => {

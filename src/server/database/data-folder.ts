@@ -171,12 +171,16 @@ export async function refuseUnlessEmpty({ name, kind, found }: BlobLocation): Pr
   );
 }
 
+/** Returns the advice if a restore into this folder was interrupted. */
+export const incompleteRestore = (dataDir: string): string | undefined =>
+  existsSync(restoringPath(dataDir))
+    ? `DATA_DIR: ${dataDir} holds half of a backup: its restore was not finished. Empty it, and the database and the bucket where there are such, and restore again.`
+    : undefined;
+
 /** Throws CannotStart if a restore was interrupted. */
 export function refuseIncompleteRestore(dataDir: string): void {
-  if (!existsSync(restoringPath(dataDir))) return;
-  throw new CannotStart(
-    `DATA_DIR: ${dataDir} holds half of a backup: its restore was not finished. Empty it, and the database and the bucket where there are such, and restore again.`,
-  );
+  const incomplete = incompleteRestore(dataDir);
+  if (incomplete !== undefined) throw new CannotStart(incomplete);
 }
 
 const markPath = (dataDir: string) => join(dataDir, 'store-id');

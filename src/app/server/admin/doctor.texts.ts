@@ -37,6 +37,8 @@ export const findings = {
 
   store: (place: string) => `The file store ${place} answers and accepts files.`,
   storeComes: 'The files will be in DATA_DIR.',
+  storeAway: (path: string) =>
+    `DATA_DIR: ${path} does not hold the files of this database. Mount its disk, or set DATA_DIR to its folder.`,
 
   scanner: (version: string) => `CLAMAV_URL: the virus scanner answers: ${version}.`,
   scannerAway: (reason: string) =>

@@ -7,8 +7,9 @@ import { blobLocation } from '#server/blobs/blob-location.ts';
 import { diskReserveBytes } from '#server/blobs/disk-reserve.ts';
 import { scannerVersion } from '#server/clamd.ts';
 import type { Config } from '#server/config.ts';
+import { findStoreId, incompleteRestore } from '#server/database/data-folder.ts';
 import type { Db } from '#server/database/db.ts';
-import { describeDatabase, checkWritable, findQuickDamage } from '#server/database/dialect/maintenance.ts';
+import { describeDatabase, checkWritable, findQuickDamage, tableExists } from '#server/database/dialect/maintenance.ts';
 import { isReadOnly, readOnlyAdvice } from '#server/database/folder-advice.ts';
 import { adviceOnAccess } from '#server/database/folder-owner.ts';
 import { unknownMigration } from '#server/database/migrate.ts';
@@ -40,6 +41,8 @@ const checks: Record<string, Check> = {
     if (!existsSync(dataDir)) return ok(findings.folderComes(dataDir));
     const advice = isReadOnly(dataDir) ? readOnlyAdvice(dataDir) : adviceOnAccess(dataDir);
     if (advice) return problem(advice);
+    const incomplete = incompleteRestore(dataDir);
+    if (incomplete !== undefined) return problem(incomplete);
     return isOpenToOthers(dataDir) ? warning(findings.folderOpen(dataDir)) : ok(findings.folder(dataDir));
   },
 
@@ -80,8 +83,11 @@ const checks: Record<string, Check> = {
   },
 
   'file store': async (config) => {
-    if (!config.storage && !existsSync(config.dataDir)) return ok(findings.storeComes);
-    const blobs = await (await blobLocation(config)).open();
+    const location = await blobLocation(config);
+    // A folder without a mark is not opened, because `open` would create the folders of the store in it.
+    if (location.kind === 'folder' && !(await location.mark()))
+      return (await isUsedDatabase(config)) ? problem(findings.storeAway(config.dataDir)) : ok(findings.storeComes);
+    const blobs = await location.open();
     await blobs.check();
     await blobs.checkWrite();
     return ok(findings.store(config.storage ? `s3://${config.storage.bucket}` : config.dataDir));
@@ -121,6 +127,17 @@ const checks: Record<string, Check> = {
     ];
   },
 };
+
+/** Whether the database has been used with a file store. */
+async function isUsedDatabase(config: Config): Promise<boolean> {
+  if (!config.databaseUrl && !existsSync(databasePath(config.dataDir))) return false;
+  const db = await connectDatabase(config);
+  try {
+    return (await tableExists(db, 'settings')) && (await findStoreId(db)) !== undefined;
+  } finally {
+    await db.destroy();
+  }
+}
 
 async function checkLastBackup({ backup }: Config, db: Db, now: Date): Promise<Finding[]> {
   if (!backup) {
