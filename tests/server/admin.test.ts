@@ -98,6 +98,10 @@ describe('npm run admin works beside a running server', () => {
     const names = (await readdir(folder)).toSorted();
     assert.deepEqual([names.slice(0, 2), names.length], [['accounts-2020.tar', older[1]], 3]);
     assert.match(names[2] ?? '', /^stowage-20\d\d-\d\d-\d\dT\d{6}Z\.tar$/);
+    const refused = await run('restore', folder);
+    assert.equal(refused.code, 1);
+    const advice = `The newest one: npm run admin -- restore "${join(folder, names[2] ?? '')}"\n`;
+    assert.ok(refused.stderr.endsWith(advice), refused.stderr);
   });
 
   test('doctor names what is missing and what is wrong, and changes nothing', async (t) => {

@@ -97,6 +97,9 @@ export const texts = {
     `${missing} stored files are missing and ${damaged} damaged; they are listed above. The backup contains everything else.`,
 
   noSuchFile: (path: string) => `There is no file ${path}.`,
+  noBackupIn: (folder: string) => `${folder} is a folder without restore points. Name the file of a backup.`,
+  backupIn: (folder: string, newest: string) =>
+    `${folder} is a folder. Name the file of a backup. The newest one: ${adminCommand} restore ${quoted(newest)}`,
   cannotRead: (path: string, reason: string) => `${path} cannot be read: ${reason}. Nothing was changed.`,
   notABackup: (path: string) => `${path} is not a backup of this program.`,
   damagedBackup: (path: string, reason: string) =>

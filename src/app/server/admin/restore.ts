@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { indexFileNames } from '#features/files/server/files.queries.ts';
 import { insertDamage } from '#features/integrity/server/integrity.queries.ts';
@@ -23,6 +23,7 @@ import { startCommand } from '../commands.ts';
 import { texts } from './admin.texts.ts';
 import { checkArchive, DamagedArchive, formatVersion, manifestName, readArchive } from './archive.ts';
 import type { End, Manifest, ReadEntry } from './archive.ts';
+import { isDirectory, listBackups } from './backup-files.ts';
 import { addSetting, countPeople, insertLines, keepLastIds, recordsOfBlobs, removeSetting } from './backup.queries.ts';
 import { machineActor } from './machine-actor.ts';
 import type { Terminal } from './terminal.ts';
@@ -47,7 +48,13 @@ export type RestoreSource = {
 export async function restore(config: Config, { file }: { file: string }, terminal: Terminal): Promise<number> {
   const path = resolve(file);
   if (!existsSync(path)) throw new CannotStart(texts.noSuchFile(path));
+  if (isDirectory(path)) throw new CannotStart(await folderAdvice(path));
   return restoreFrom(config, async () => archiveSource(await checkBackup(path, terminal)), terminal);
+}
+
+async function folderAdvice(folder: string): Promise<string> {
+  const newest = (await listBackups(folder)).at(-1);
+  return newest === undefined ? texts.noBackupIn(folder) : texts.backupIn(folder, join(folder, newest));
 }
 
 function archiveSource(backup: Backup): RestoreSource {
