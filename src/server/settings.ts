@@ -16,6 +16,17 @@ const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://files.example.com' })
   .transform((text) => text.replace(/\/+$/, ''));
 
+/**
+ * The scheme, the name and the port of an address. Links and cookies depend on them, and the page does not work below a
+ * path. `HTTPS://` becomes `https://`.
+ */
+const publicAddress = webAddress.transform((text, context) => {
+  const { origin, href } = new URL(text);
+  if (href === `${origin}/`) return origin;
+  context.addIssue({ code: 'custom', message: 'must be an address without a path, such as https://files.example.com' });
+  return z.NEVER;
+});
+
 const databaseAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://');
 
 /** The S3-compatible store for the blobs. Without it, blobs are on the disk. */
@@ -142,7 +153,7 @@ function isTimeZone(name: string): boolean {
 export const settings = z.object({
   HOST: setting(z.string().default('127.0.0.1')),
   PORT: setting(wholeNumber(0, 65_535).default(3000)),
-  PUBLIC_URL: setting(webAddress.optional()),
+  PUBLIC_URL: setting(publicAddress.optional()),
   WORKERS: setting(wholeNumber(1, 64).optional()),
   DATA_DIR: setting(z.string().default('./data')),
   DATABASE_URL: setting(databaseAddress.optional()),

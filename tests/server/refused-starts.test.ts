@@ -51,6 +51,8 @@ describe('each invalid setting is reported in one line', () => {
   const notAStore = /^STORAGE_URL: must be like s3:/;
   const table: [Record<string, string>, ...RegExp[]][] = [
     [{ ...keys, STORAGE_URL: 'https://bucket' }, notAStore],
+    [{ PUBLIC_URL: 'https://example.com/stowage' }, /^PUBLIC_URL: must be an address without a path/],
+    [{ PUBLIC_URL: 'https://user:secret-word@example.com' }, /^PUBLIC_URL: must be an address without a path/],
     [{ TZ: 'Hamburg' }, /^TZ: must be a time zone such as Europe\/Berlin$/],
     [{ ...keys, STORAGE_URL: 's3://b' }, notAStore],
     [{ ...keys, STORAGE_URL: 's3://bucket?endpoint=ftp://x' }, notAStore],

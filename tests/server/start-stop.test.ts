@@ -123,7 +123,7 @@ describe('the first start', () => {
     const installation = await makeInstallation();
     const { port, free } = await occupyPort();
     await free();
-    const server = await startServer(installation, { PUBLIC_URL: 'https://files.example.com/', PORT: String(port) });
+    const server = await startServer(installation, { PUBLIC_URL: 'HTTPS://Files.example.com/', PORT: String(port) });
     assert.match(server.output().stdout, /is ready: https:\/\/files\.example\.com\n/);
     const cookies = (await fetch(`${server.origin}/sanctum/csrf-cookie`)).headers.getSetCookie();
     assert.equal(cookies.length, 2);
