@@ -12,6 +12,15 @@ const gibibyte = 1024 ** 3;
 const emptyAsUnset = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
 const setting = <T extends z.ZodType>(schema: T) => z.preprocess(emptyAsUnset, schema);
 
+const tooLong = (max: number) => `must have at most ${max} characters`;
+const shortText = (max: number) => z.string().max(max, tooLong(max));
+
+/** `name@host`, or a name before it: `Name <name@host>`. Mail servers refuse every mail without an address. */
+const mailSender = shortText(320).regex(
+  /^(?:[^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+  'must be an e-mail address, or a name and an address such as Stowage <files@example.com>',
+);
+
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://files.example.com' })
   .transform((text) => text.replace(/\/+$/, ''));
@@ -159,8 +168,8 @@ export const settings = z.object({
   DATABASE_URL: setting(databaseAddress.optional()),
   DATABASE_REPLICA_URL: setting(databaseAddress.optional()),
   STORAGE_URL: setting(storageAddress.optional()),
-  AWS_ACCESS_KEY_ID: setting(z.string().max(1024).optional()),
-  AWS_SECRET_ACCESS_KEY: setting(z.string().max(1024).optional()),
+  AWS_ACCESS_KEY_ID: setting(shortText(1024).optional()),
+  AWS_SECRET_ACCESS_KEY: setting(shortText(1024).optional()),
   DOWNLOAD_FROM_STORE: setting(
     z
       .union([z.enum(['yes', 'no']), webAddress], {
@@ -171,17 +180,17 @@ export const settings = z.object({
   BACKUP_TARGET: setting(backupTarget.optional()),
   BACKUP_TIME: setting(timeOfDay.default({ hour: 2, minute: 30 })),
   BACKUP_KEEP: setting(retention.default({ days: 7, weeks: 4, months: 12 })),
-  ADMIN_NAME: setting(z.string().max(255).default('Administrator')),
-  ADMIN_EMAIL: setting(z.email('must be an e-mail address').max(254).default('admin@example.com')),
-  ADMIN_PASSWORD: setting(z.string().min(8, 'must have at least 8 characters').max(1024).optional()),
-  BRAND_NAME: setting(z.string().max(60).default(defaultBrand)),
+  ADMIN_NAME: setting(shortText(255).default('Administrator')),
+  ADMIN_EMAIL: setting(z.email('must be an e-mail address').max(254, tooLong(254)).default('admin@example.com')),
+  ADMIN_PASSWORD: setting(shortText(1024).min(8, 'must have at least 8 characters').optional()),
+  BRAND_NAME: setting(shortText(60).default(defaultBrand)),
   SMTP_URL: setting(
     z
       .string()
       .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
       .optional(),
   ),
-  MAIL_FROM: setting(z.string().max(320).optional()),
+  MAIL_FROM: setting(mailSender.optional()),
   MAX_UPLOAD_BYTES: setting(wholeNumber(1, 2 ** 50).default(5 * gibibyte)),
   TRUST_PROXY: setting(
     z
@@ -204,7 +213,7 @@ export const settings = z.object({
   PRUNE_VERSIONS: setting(z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no')),
   AUDIT_DAYS: setting(wholeNumber(1, 36_500).default(400)),
   TZ: setting(z.string().refine(isTimeZone, 'must be a time zone such as Europe/Berlin').optional()),
-  METRICS_TOKEN: setting(z.string().min(16, tokenTooShort).max(1024).optional()),
+  METRICS_TOKEN: setting(shortText(1024).min(16, tokenTooShort).optional()),
   OCR_LANGUAGES: setting(scanLanguages.default([])),
   LOG_LEVEL: setting(z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info')),
 });

@@ -53,6 +53,8 @@ describe('each invalid setting is reported in one line', () => {
     [{ ...keys, STORAGE_URL: 'https://bucket' }, notAStore],
     [{ PUBLIC_URL: 'https://example.com/stowage' }, /^PUBLIC_URL: must be an address without a path/],
     [{ PUBLIC_URL: 'https://user:secret-word@example.com' }, /^PUBLIC_URL: must be an address without a path/],
+    [{ BRAND_NAME: 'Harbour '.repeat(10) }, /^BRAND_NAME: must have at most 60 characters$/],
+    [{ MAIL_FROM: 'Harbour office' }, /^MAIL_FROM: must be an e-mail address, or a name and an address/],
     [{ TZ: 'Hamburg' }, /^TZ: must be a time zone such as Europe\/Berlin$/],
     [{ ...keys, STORAGE_URL: 's3://b' }, notAStore],
     [{ ...keys, STORAGE_URL: 's3://bucket?endpoint=ftp://x' }, notAStore],
