@@ -314,5 +314,45 @@ describe('large files on the upload page', () => {
     await assertStored('moved.bin', 17 * megabyte);
   });
 
+  test('a file that is refused for its type is stored with the type that is chosen before Retry', async () => {
+    const gone = await makeFileType(screens.test, 'Soon deleted');
+    await start();
+    await choose(await makeFile('retyped.bin', 17));
+    await page.getByRole('radio', { name: 'Soon deleted' }).check();
+    await screens.test.ctx.db.deleteFrom('file_types').where('id', '=', gone).execute();
+    await press(1);
+    await row('retyped.bin').getByText('This file type no longer exists. Choose another one.').waitFor();
+    await page.getByRole('radio', { name: 'Document' }).check();
+    await button('Retry retyped.bin').click();
+    await emptied();
+    await assertStored('retyped.bin', 17 * megabyte);
+  });
+
+  test('a file whose type is changed after a failure is sent anew with that type', async () => {
+    const letter = await makeFileType(screens.test, 'Letter');
+    await start();
+    await choose(await makeFile('letter.bin', 17));
+    const noDisk = { status: 507, json: { message: 'The disk is full.', code: 'store.full' } };
+    let pieces = 0;
+    await page.route('**/api/uploads/*', (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue();
+      pieces += 1;
+      return pieces === 2 ? route.fulfill(noDisk) : route.continue();
+    });
+    await press(1);
+    await row('letter.bin').getByText('The disk is full.').waitFor();
+    await page.getByRole('radio', { name: 'Letter' }).check();
+    await press(1);
+    await emptied();
+    await assertStored('letter.bin', 17 * megabyte);
+    const { file_type_id } = await screens.test.ctx.db
+      .selectFrom('files')
+      .select('file_type_id')
+      .where('filename', '=', 'letter.bin')
+      .executeTakeFirstOrThrow();
+    assert.equal(file_type_id, letter);
+    assert.deepEqual(await unfinished(), []);
+  });
+
   test('no page reported an error', () => assert.deepEqual(screens.problems, []));
 });

@@ -1,6 +1,6 @@
 import { Alert, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { reportedFileTypesQuery } from '#features/file-types/web/file-types.data.ts';
 import { containerUploadTexts } from '#features/files/container-upload.texts.ts';
@@ -84,10 +84,17 @@ export function UploadPage() {
     selection.add(rest);
   };
   const known = new Set([...transfers.values()].map(({ uploadId }) => uploadId));
+  const choices = useRef({ fileTypeId, containerId });
+  useEffect(() => {
+    choices.current = { fileTypeId, containerId };
+  }, [fileTypeId, containerId]);
   // These functions are stable, because they use only stable values.
   const [handlers] = useState<TransferHandlers>(() => ({
     ...control,
-    retry: (file) => void report(upload.retry(file)),
+    retry: (file) => {
+      const { current: now } = choices;
+      void report(upload.retry(file, now.fileTypeId, { container_id: now.containerId }));
+    },
     remove: (keys) => {
       control.forget(keys);
       selection.remove(keys);

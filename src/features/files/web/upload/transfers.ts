@@ -31,12 +31,17 @@ type Entry = Transfer & {
   target: UploadTarget;
   /** The id of the upload on the server, once it has one. */
   uploadId: string | undefined;
+  /** The upload was begun on an earlier page, which chose its type and its target. */
+  isResumed: boolean;
   controller: AbortController | undefined;
   end: (how: TransferEnd) => void;
 };
 
 export type Transfers = {
-  /** Queues a file. Continues an unfinished upload if one is given or known for this file. */
+  /**
+   * Queues a file. Continues an unfinished upload if one is given or known for this file. If the user has chosen another type
+   * or target since, the known one is removed and the file is sent again from its first byte.
+   */
   send: (
     selected: SelectedFile,
     fileTypeId: number,
@@ -74,6 +79,14 @@ async function remove(uploadId: string | undefined): Promise<void> {
 
 /** The type and the team of an upload are fixed at its start, so an upload with one of these refusals cannot continue. */
 const finalCodes = new Set<string | undefined>(['file_type.unknown', 'team.unknown', 'file.move_denied']);
+
+/** The server stores a continued upload with the type and the target of its start. */
+const isContinuedBy = (known: Entry, fileTypeId: number, target: UploadTarget): boolean =>
+  known.uploadId !== undefined &&
+  (known.isResumed ||
+    (known.fileTypeId === fileTypeId &&
+      known.target.container_id === target.container_id &&
+      known.target.team_id === target.team_id));
 
 const isFinal = (error: unknown) => error instanceof CallFailure && finalCodes.has(error.failure.code);
 
@@ -165,13 +178,15 @@ export function makeTransfers(
     send: (selected, fileTypeId, target, unfinished) =>
       new Promise((end) => {
         const known = entries.get(selected.key);
+        const continued = known && isContinuedBy(known, fileTypeId, target) ? known : undefined;
+        if (!continued) void remove(known?.uploadId);
         entries.set(selected.key, {
           selected,
-          // The file type of an upload is fixed at its start.
-          fileTypeId: known?.uploadId ? known.fileTypeId : fileTypeId,
-          target,
-          uploadId: unfinished?.id ?? known?.uploadId,
-          sent: unfinished?.received ?? known?.sent ?? 0,
+          fileTypeId: continued?.fileTypeId ?? fileTypeId,
+          target: continued?.target ?? target,
+          uploadId: unfinished?.id ?? continued?.uploadId,
+          isResumed: unfinished !== undefined || continued?.isResumed === true,
+          sent: unfinished?.received ?? continued?.sent ?? 0,
           state: 'queued',
           controller: undefined,
           end,

@@ -7,6 +7,7 @@ import { toast } from '#web/toast.tsx';
 import { typeProposalsQuery } from '../files.data.ts';
 import type { NamedDuplicate } from './DuplicatesNotice.tsx';
 import { useSelectedFiles } from './use-selected-files.ts';
+import type { SelectedFile } from './use-selected-files.ts';
 import { useUpload } from './use-upload.ts';
 import type { UploadOutcome, UploadTarget } from './use-upload.ts';
 
@@ -56,7 +57,7 @@ export function useContainerUpload(target: UploadTarget) {
     upload,
     busy,
     start,
-    retry: (file: Parameters<typeof upload.retry>[0]) => void report(upload.retry(file)),
+    retry: (file: SelectedFile) => void report(upload.retry(file, typeOf(file), target)),
     stored,
     duplicates,
     failure,

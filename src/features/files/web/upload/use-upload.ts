@@ -39,8 +39,8 @@ export type Upload = {
     file: SelectedFile,
     unfinished: { id: string; received: number; file_type_id: number },
   ) => Promise<UploadOutcome>;
-  /** Retries a failed or cancelled transfer. */
-  retry: (file: SelectedFile) => Promise<UploadOutcome>;
+  /** Retries a failed or cancelled transfer. Without a chosen type, with its earlier one. */
+  retry: (file: SelectedFile, fileTypeId: number | undefined, target: UploadTarget) => Promise<UploadOutcome>;
   cancel: () => void;
   control: Pick<Transfers, 'pause' | 'resume' | 'cancel' | 'forget'>;
 };
@@ -179,9 +179,9 @@ export function useUpload(onStored: OnStored): Upload {
         ];
       }),
     goOn: (file, unfinished) => press([file], () => [alone(file, unfinished.file_type_id, {}, unfinished)]),
-    retry: (file) => {
+    retry: (file, fileTypeId, target) => {
       const known = engine.list().get(file.key);
-      return press([file], () => [alone(file, known?.fileTypeId ?? 0, known?.target ?? {})]);
+      return press([file], () => [alone(file, fileTypeId ?? known?.fileTypeId ?? 0, target)]);
     },
     cancel: () => {
       isCancelled.current = true;
