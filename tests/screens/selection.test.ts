@@ -9,7 +9,8 @@ import { violationsEverywhere } from '#tests/axe.ts';
 import { becomes, hold, stylesOf, useScreens } from '#tests/browser.ts';
 import { enterContainer } from '#tests/containers.ts';
 import { long } from '#tests/long.ts';
-import { asAdmin, makeFileType, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
+import { asAdmin, blobKeyOf, makeFileType, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
+import { storedIn } from '#tests/storage.ts';
 import { randomName } from '#tests/test-app.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
@@ -204,6 +205,24 @@ describe('a selection of files', () => {
     const bytes = (await readFile(await saved.path())).toString('latin1');
     assert.ok(bytes.startsWith('PK') && bytes.includes('a.txt') && bytes.includes('z.txt'));
     await says(page, '2 files selected, 2.00 KB');
+  });
+
+  test('an archive is refused with the name of a file whose bytes are missing, and saved without it', async () => {
+    const { email } = await makeManager('a');
+    const visitor = await signedIn(screens.test, email);
+    const [lost] = await upload(visitor, 1, { name: 'lost.txt', bytes: randomName() });
+    await storedIn(screens.test.ctx.config).remove(await blobKeyOf(screens.test, lost?.id ?? 0));
+    const page = await open(email);
+    await box(page, 'a').check();
+    await box(page, 'lost').check();
+    const zip = bar(page).getByRole('link', { name: 'Download as ZIP' });
+    await zip.click();
+    await page
+      .getByRole('alert')
+      .getByText(/^The stored content of "lost\.txt" is damaged, so no archive was created\./)
+      .waitFor();
+    await says(page, '1 file selected, 1.00 KB');
+    await Promise.all([page.waitForEvent('download'), zip.click()]);
   });
 
   test('is accessible in light and dark, on a desktop and on a phone', long, async () => {

@@ -34,6 +34,6 @@ export const dossierContract = {
     params: z.object({ id: idText }),
     query: z.object(reader),
     sends: 'archive',
-    refuses: ['file.not_scanned', 'container.not_found', 'container.dossier_too_large'],
+    refuses: ['file.not_scanned', 'container.not_found', 'container.dossier_too_large', 'file.damaged'],
   },
 } as const satisfies Contract;

@@ -256,6 +256,10 @@ export const refusals = {
   tooManyUnfinished: (max: number) =>
     `You have ${counted(max, 'unfinished upload')}. Resume or discard some of them first.`,
   damaged: 'The stored content of this file is damaged. Ask an administrator to restore it from a backup.',
+  damagedInArchive: (name: string, others: number) =>
+    others === 0
+      ? `The stored content of "${name}" is damaged, so no archive was created. Ask an administrator to restore the file from a backup, or leave it out.`
+      : `The stored content of "${name}" and ${counted(others, 'other file')} is damaged, so no archive was created. Ask an administrator to restore these files from a backup, or leave them out.`,
 } as const;
 
 /** The number of containers that the same search finds. Shown below the results. */

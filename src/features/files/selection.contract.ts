@@ -28,7 +28,7 @@ export const selectionContract = {
         .pipe(ids),
     }),
     sends: 'archive',
-    refuses: ['file.infected', 'file.not_scanned', 'file.some_not_found'],
+    refuses: ['file.infected', 'file.not_scanned', 'file.some_not_found', 'file.damaged'],
   },
   trash: {
     method: 'POST',

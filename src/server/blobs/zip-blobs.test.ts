@@ -25,7 +25,7 @@ test('the announced size is that of the archive, also with a central directory o
         const name = `${at}é`.padEnd(letters - 1, 'x');
         return { name, key, size, sha256, modifiedAt };
       });
-      const { size: announced, stream } = await zipBlobs(app.ctx.blobs, entries);
+      const { size: announced, stream } = await zipBlobs(app.ctx, entries);
       assert.equal((await buffer(stream)).length, announced, `${count} names of ${letters} bytes`);
     }
   } finally {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { PassThrough, Readable, Transform } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { BlobStore } from './blob-store.ts';
+import type { Context } from '../context.ts';
+
+type Stores = Pick<Context, 'blobs' | 'integrityCache'>;
 
 type BlobEntry = { name: string; key: string; size: number; sha256: string; modifiedAt: string };
 
@@ -10,9 +12,10 @@ export type ZipEntry = BlobEntry | { name: string; content: Buffer; modifiedAt: 
 
 /**
  * Returns several blobs as one ZIP archive. It is stored without compression, so that its size is known before the
- * first byte. One blob is open at a time. The stream fails, so that no archive is complete, if a blob is damaged.
+ * first byte. One blob is open at a time. If a blob is damaged, its damage is recorded and the stream fails, so that no
+ * archive is complete.
  */
-export async function zipBlobs(blobs: BlobStore, entries: ZipEntry[]): Promise<{ size: number; stream: Readable }> {
+export async function zipBlobs(stores: Stores, entries: ZipEntry[]): Promise<{ size: number; stream: Readable }> {
   const zip = new ZipFile();
   const stream = new PassThrough();
   let reading: Readable | undefined;
@@ -21,7 +24,7 @@ export async function zipBlobs(blobs: BlobStore, entries: ZipEntry[]): Promise<{
   stream.once('close', () => reading?.destroy());
   zip.on('error', fail);
   const open = async (entry: BlobEntry): Promise<Readable> => {
-    reading = await openChecked(blobs, entry);
+    reading = await openChecked(stores, entry);
     return stream.destroyed ? reading.destroy() : reading.once('error', fail);
   };
   for (const entry of entries) {
@@ -58,11 +61,17 @@ function zip64BytesNotWritten(counted: number, entries: readonly ZipEntry[]): nu
 }
 
 /** Returns the bytes of a blob. The stream fails before its end if the hash is wrong. */
-async function openChecked(blobs: BlobStore, { key, size, sha256 }: BlobEntry): Promise<Readable> {
+async function openChecked({ blobs, integrityCache }: Stores, entry: BlobEntry): Promise<Readable> {
+  const { key, size, sha256 } = entry;
   const blob = await blobs.open(key);
-  if (!blob) throw new Error(`blob ${key} is missing`);
+  if (!blob) {
+    await integrityCache.recordProblem(entry, 'missing', '');
+    throw new Error(`blob ${key} is missing`);
+  }
+  const { fingerprint } = blob;
   if (blob.size !== size) {
     await blob.close();
+    await integrityCache.recordProblem(entry, 'damaged', fingerprint);
     throw new Error(`blob ${key} has another size`);
   }
   const hash = createHash('sha256');
@@ -72,7 +81,9 @@ async function openChecked(blobs: BlobStore, { key, size, sha256 }: BlobEntry): 
       done(null, chunk);
     },
     flush(done) {
-      done(hash.digest('hex') === sha256 ? null : new Error(`blob ${key} is damaged`));
+      if (hash.digest('hex') === sha256) return done();
+      const fail = () => done(new Error(`blob ${key} is damaged`));
+      integrityCache.recordProblem(entry, 'damaged', fingerprint).then(fail, done);
     },
   });
   const source = size === 0 ? Readable.from([]) : blob.stream({ start: 0, end: size - 1 });

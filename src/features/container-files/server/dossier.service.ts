@@ -6,11 +6,13 @@ import { labelOf, refusals as containerRefusals } from '#features/containers/con
 import { listEvents } from '#features/containers/server/container-history.queries.ts';
 import { findContainer } from '#features/containers/server/containers.queries.ts';
 import { archiveNames } from '#features/files/archive-names.rules.ts';
+import { refusals } from '#features/files/files.texts.ts';
 import { listStoredFiles, recordDownloads } from '#features/files/server/files.queries.ts';
 import type { StoredFile } from '#features/files/server/files.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import { leaveOutBlocked } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
+import { refuseDamaged } from '#server/blobs/refuse-damaged.ts';
 import { zipBlobs } from '#server/blobs/zip-blobs.ts';
 import type { ZipEntry } from '#server/blobs/zip-blobs.ts';
 import type { Context } from '#server/context.ts';
@@ -44,6 +46,7 @@ export async function zipDossier(
   if (!container) throw refusal.notFound('container.not_found', containerRefusals.gone);
   const yieldIfDue = makeYield();
   const { dossier, files } = await readDossier(ctx, caller, container, yieldIfDue);
+  await refuseDamaged(ctx, files, refusals.damagedInArchive);
   const now = ctx.clock();
   if (!isHead) await recordDossier(ctx, caller, container, files);
   const html = formatFor({ locale: language, timeZone: time_zone }, () => dossierHtml(dossier, time_zone));
@@ -61,7 +64,7 @@ export async function zipDossier(
       modifiedAt: file.content_at,
     })),
   ];
-  const { size, stream } = await zipBlobs(ctx.blobs, entries);
+  const { size, stream } = await zipBlobs(ctx, entries);
   stream.on('error', (error) => ctx.log.error(error, 'a dossier is incomplete because a file could not be read'));
   const [name] = archiveNames([`${container.container_no} ${container.name} ${localDate(now)}.zip`]) as [string];
   if (!isHead) return { name, size, stream };

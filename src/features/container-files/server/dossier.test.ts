@@ -194,5 +194,8 @@ print(json.dumps(archive.namelist()))`;
         answer.arrayBuffer(),
       ),
     );
+    const refused = await dossier(admin, container.id);
+    assert.deepEqual([refused.statusCode, refused.json().code], [500, 'file.damaged']);
+    assert.match(refused.json().message, /^The stored content of "bad\.txt" is damaged/);
   });
 });

@@ -4,6 +4,7 @@ import { areLinked } from '#features/container-files/server/number-index.queries
 import { refuseUnscanned } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
+import { refuseDamaged } from '#server/blobs/refuse-damaged.ts';
 import { zipBlobs } from '#server/blobs/zip-blobs.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
@@ -128,6 +129,7 @@ export async function zipSelected(
   const files = await listStoredFiles(ctx.db, ids);
   refuseUnseen(caller, ids, files);
   await refuseUnscanned(ctx.db, ctx.config, caller, files);
+  await refuseDamaged(ctx, files, refusals.damagedInArchive);
   const names = archiveNames(files.map((file) => file.filename));
   const entries = files.map((file, index) => ({
     name: names[index] as string,
@@ -148,7 +150,7 @@ export async function zipSelected(
     });
     await ignoreReadOnly(recorded);
   }
-  const { size, stream } = await zipBlobs(ctx.blobs, entries);
+  const { size, stream } = await zipBlobs(ctx, entries);
   stream.on('error', (error) => ctx.log.error(error, 'a ZIP archive is incomplete because a file could not be read'));
   if (!isHead) return { name, size, stream };
   stream.destroy();

@@ -8,6 +8,7 @@ import type { File } from '#features/files/files.contract.ts';
 import { selectionContract } from '#features/files/selection.contract.ts';
 import { trashContract } from '#features/files/trash.contract.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
+import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { asAdmin, blobKeyOf, makeFileType, makeTeam, signedInAs, upload } from '#tests/make.ts';
 import { storedIn } from '#tests/storage.ts';
@@ -51,6 +52,23 @@ print(json.dumps({name: len(archive.read(name)) for name in archive.namelist()})
     assert.equal((await admin.call(sessionContract.currentUser, {})).body.downloads_count, 5);
   });
 
+  test('is refused with the name of a file whose bytes are missing, and managers are notified', async () => {
+    const admin = await asAdmin(app);
+    const [good, lost] = (await upload(admin, 1, { name: 'good', bytes: 'g' }, { name: 'lost.txt', bytes: 'l' })) as [
+      File,
+      File,
+    ];
+    await storedIn(app.ctx.config).remove(await blobKeyOf(app, lost.id));
+    const url = `/api/files/zip?ids=${good.id},${lost.id}`;
+    assert.equal((await admin.send({ method: 'HEAD', url })).statusCode, 500);
+    const refused = await admin.send({ method: 'GET', url });
+    assert.deepEqual([refused.statusCode, refused.json().code], [500, 'file.damaged']);
+    assert.match(refused.json().message, /^The stored content of "lost\.txt" is damaged, so no archive was created\./);
+    assert.deepEqual(refused.json().details, { file_ids: [lost.id] });
+    const notes = (await admin.call(notificationsContract.list, {})).body;
+    assert.equal(notes.filter(({ title }) => title === 'Stored file missing').length, 1);
+  });
+
   test('aborts the archive when a file in it is damaged', async () => {
     const admin = await asAdmin(app);
     await app.app.listen({ host: '127.0.0.1', port: 0 });
@@ -66,6 +84,10 @@ print(json.dumps({name: len(archive.read(name)) for name in archive.namelist()})
         answer.arrayBuffer(),
       ),
     );
+    // The archive has found the damage, so the next one is refused before its first byte.
+    const refused = await admin.send({ method: 'GET', url: `/api/files/zip?ids=${good.id},${bad.id}` });
+    assert.deepEqual([refused.statusCode, refused.json().code], [500, 'file.damaged']);
+    assert.match(refused.json().message, /"bad"/);
   });
 
   test('is refused as a whole if one file does not exist or the caller may not see it', async () => {
