@@ -57,6 +57,24 @@ async function chooseTable(page: Page): Promise<Locator> {
   return grid(page);
 }
 
+/** Presses Tab from the heading of the page to the list. Returns the middle of each control that has the focus on the way. */
+async function controlsAboveList(page: Page) {
+  await page.getByRole('heading', { level: 1 }).focus();
+  const controls: { name: string; x: number; y: number }[] = [];
+  for (;;) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(`(() => {
+      const one = document.activeElement;
+      if (one.closest('main [role=list], main [role=grid]')) return null;
+      const { left, top, width, height } = one.getBoundingClientRect();
+      const name = one.labels?.[0]?.textContent ?? one.textContent;
+      return { name: name.trim(), x: left + width / 2, y: top + height / 2 };
+    })()`);
+    if (focused === null) return controls;
+    controls.push(focused as (typeof controls)[number]);
+  }
+}
+
 describe('the table of containers', () => {
   const screens = useScreens({}, fillWorld);
   const visit = async (path = screenPath, email?: string) => {
@@ -364,6 +382,29 @@ describe('the table of containers', () => {
     await page.getByRole('button', { name: 'More filters' }).click();
     await page.getByRole('dialog', { name: 'More filters' }).getByLabel('ETA from').waitFor();
     assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
+  });
+
+  test('the Tab key follows the controls above the list line by line, also with the bar of views on top', async () => {
+    for (const [width, first] of [
+      [1440, 'Cards'],
+      [1024, 'Trash'],
+    ] as const) {
+      const page = await screens.visit(screenPath, undefined, { viewport: { width, height: 900 } });
+      await page.getByText('Late one').first().waitFor();
+      const controls = await controlsAboveList(page);
+      assert.equal(controls[0]?.name, first);
+      for (const name of ['Table', 'Report', 'Add Container', 'Status', 'Sort By'])
+        assert.ok(
+          controls.some((one) => one.name === name),
+          `${width} px: ${name}`,
+        );
+      for (const [index, { name, x, y }] of controls.entries()) {
+        const before = controls[index - 1];
+        // Controls of one line differ in height.
+        const isAfter = !before || y > before.y + 20 || (x > before.x && y > before.y - 20);
+        assert.ok(isAfter, `${width} px: '${name}' is left of or above '${before?.name}'`);
+      }
+    }
   });
 
   test('no page had an error', () => assert.deepEqual(screens.problems, []));

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconChartBar, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo, useRef, useState } from 'react';
@@ -41,6 +42,9 @@ const ContainersTable = lazyPart(() => import('../table/ContainersTable.tsx').th
 const FoundFiles = lazyPart(() => import('./FoundFiles.tsx').then((file) => file.FoundFiles));
 const BulkBar = lazyPart(() => import('../bulk/BulkBar.tsx').then((file) => file.BulkBar));
 
+/** ContainersPage.module.css puts the bar of views on the line of the title. The tab order has to follow. */
+const wideScreen = '(min-width: 85em)';
+
 /** See docs/specification.md#containers-the-screen. */
 export function ContainersPage() {
   const { id: userId, role_id } = useCurrentUser();
@@ -60,6 +64,7 @@ export function ContainersPage() {
   const heading = useRef<HTMLHeadingElement>(null);
   const toHeading = useHandler(() => heading.current?.focus());
   const { remove, dialog } = useDeletion(toHeading);
+  const isBarOnTop = useMediaQuery(wideScreen, false, { getInitialValueInEffect: false });
   const shown = useMemo(() => list.data?.pages.flatMap((page) => page.containers) ?? [], [list.data]);
   useOverdueMarks(shown, today, managing);
 
@@ -71,6 +76,43 @@ export function ContainersPage() {
   });
   const contextValue = useMemo(() => ({ managing, now, act, onFocusLost: toHeading }), [managing, now, act, toHeading]);
 
+  const actions = managing ? (
+    <div className={styles.actions}>
+      <Button
+        variant="default"
+        leftSection={<IconTrash size={17} stroke={1.75} aria-hidden="true" />}
+        onClick={() => setTrashOpen(true)}
+      >
+        {ownTexts.trash}
+      </Button>
+      <Button
+        leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />}
+        onClick={() => setRequest({ action: 'add', container: undefined })}
+      >
+        {texts.addContainer}
+      </Button>
+    </div>
+  ) : (
+    <p className={styles.note} id={stateNoteId}>
+      {ownTexts.stateIsForManagers}
+    </p>
+  );
+  // The key keeps an open menu or dialog of the bar when the bar moves.
+  const bar = (
+    <ViewBar key="bar" layout={layout} onLayout={choices.setLayout}>
+      <MoreFilters view={view} containers={shown} onChange={change} />
+      <ListMenus {...{ list, view, today, choices }} containers={shown} onChange={change} />
+      <Button
+        component={Link}
+        to="/container-status/report"
+        variant="default"
+        leftSection={<IconChartBar size={17} stroke={1.75} aria-hidden="true" />}
+      >
+        {exportTexts.report}
+      </Button>
+    </ViewBar>
+  );
+
   return (
     <ContainersPageContext value={contextValue}>
       <div className={styles.page}>
@@ -79,30 +121,10 @@ export function ContainersPage() {
           subtitle={ownTexts.subtitle}
           headingRef={heading}
           compact
-          actions={
-            managing ? (
-              <div className={styles.actions}>
-                <Button
-                  variant="default"
-                  leftSection={<IconTrash size={17} stroke={1.75} aria-hidden="true" />}
-                  onClick={() => setTrashOpen(true)}
-                >
-                  {ownTexts.trash}
-                </Button>
-                <Button
-                  leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />}
-                  onClick={() => setRequest({ action: 'add', container: undefined })}
-                >
-                  {texts.addContainer}
-                </Button>
-              </div>
-            ) : (
-              <p className={styles.note} id={stateNoteId}>
-                {ownTexts.stateIsForManagers}
-              </p>
-            )
-          }
+          {...(!isBarOnTop && { actions })}
         />
+        {isBarOnTop && bar}
+        {isBarOnTop && actions}
         <ContainerCounts
           counts={counts.data}
           failed={counts.isError}
@@ -110,18 +132,7 @@ export function ContainersPage() {
           onChange={(status) => change({ status })}
         />
         <ContainersToolbar view={view} onChange={change} />
-        <ViewBar layout={layout} onLayout={choices.setLayout}>
-          <MoreFilters view={view} containers={shown} onChange={change} />
-          <ListMenus {...{ list, view, today, choices }} containers={shown} onChange={change} />
-          <Button
-            component={Link}
-            to="/container-status/report"
-            variant="default"
-            leftSection={<IconChartBar size={17} stroke={1.75} aria-hidden="true" />}
-          >
-            {exportTexts.report}
-          </Button>
-        </ViewBar>
+        {!isBarOnTop && bar}
         <ContainerFilterChips view={view} containers={shown} onChange={change} onFocusLost={toHeading} />
         <ContainerSelectionContext value={selection}>
           <PartBoundary>
