@@ -129,6 +129,32 @@ describe('changes of many containers', () => {
     assert.equal((await find(second.id)).vessel, undefined);
   });
 
+  test('a change whose answer is lost is made once, and can be undone after another press of the button', async () => {
+    const [first] = await enterThree('Lost');
+    assert.ok(first);
+    const page = await table('Lost');
+    await tick(page, 'Lost 1');
+    const dialog = await change(page);
+    await dialog.getByLabel('Days').fill('7');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    const apply = dialog.getByRole('button', { name: 'Change 1 container' });
+    await apply.waitFor();
+    const calls = '**/api/containers/bulk';
+    await page.route(calls, async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await apply.click();
+    await dialog.getByRole('alert').getByText('A change that was made is not repeated.').waitFor();
+    await page.unroute(calls);
+    await apply.click();
+    await page.getByRole('status').getByText('1 container changed').waitFor();
+    assert.equal((await find(first.id)).pfi_date, dayFromNow(17));
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('status').getByText('1 container restored').waitFor();
+    assert.equal((await find(first.id)).pfi_date, dayFromNow(10));
+  });
+
   test('all that is filtered are marked Received and get a supplier; after a reload it can still be undone', async () => {
     const three = await enterThree('Filtered');
     const other = (await enterThree('Other'))[0];

@@ -54,7 +54,8 @@ const bulkChange = z.object({
   papers_reason: reason,
   /**
    * The containers of a dry run with their versions. If the change would find others, or one of them was changed since, it
-   * is refused with 409.
+   * is refused with 409. The same call sent again returns the id of the change that it made, for a client that has lost the
+   * answer.
    */
   versions: z
     .array(z.object({ id, version: z.number().int() }))
@@ -88,6 +89,7 @@ export const bulkContract = {
       unchanged: z.number(),
       /** The number of containers whose status changes although papers are missing that are expected before it. */
       papers_missing: z.number(),
+      /** Empty in the answer to a call that was sent again. */
       containers: z.array(plannedChange),
     }),
     refuses: [

@@ -43,6 +43,7 @@ export const bulkTexts = {
   empty: 'empty',
   moreRows: (count: number) => `and ${counted(count, 'more container')}`,
   failed: 'The change was not made',
+  unanswered: 'The server did not answer. Check your connection and try again. A change that was made is not repeated.',
 
   // The result and its undo.
   changed: (count: number) => `${counted(count, 'container')} changed`,

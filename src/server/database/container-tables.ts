@@ -140,8 +140,18 @@ export type ContainerTables = {
     /** 1: shared with all users with the module. */
     shared: number;
   };
-  /** Bulk changes that can be undone. `before` is JSON: the earlier values of each container. */
-  bulk_changes: { id: Generated<number>; user_id: number; made_at: string; undone_at: string | null; before: string };
+  /**
+   * Bulk changes that can be undone. `before` is JSON: the earlier values of each container. `request` is a hash of the call,
+   * if it named the versions of a preview.
+   */
+  bulk_changes: {
+    id: Generated<number>;
+    user_id: number;
+    made_at: string;
+    undone_at: string | null;
+    before: string;
+    request: string | null;
+  };
   /** Imports of spreadsheets. `sheets` is JSON. */
   imports: {
     id: Generated<number>;

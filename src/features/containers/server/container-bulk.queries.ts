@@ -51,15 +51,39 @@ export async function listVersions(db: Db, ids: readonly number[]): Promise<Map<
 /** Returns the id for the undo. Deletes bulk changes that can no longer be undone. */
 export async function insertBulkChange(
   tx: Db,
-  { userId, at, expired, before }: { userId: number; at: string; expired: string; before: readonly Undo[] },
+  {
+    userId,
+    at,
+    expired,
+    before,
+    request,
+  }: { userId: number; at: string; expired: string; before: readonly Undo[]; request: string | null },
 ): Promise<number> {
   await tx.deleteFrom('bulk_changes').where('made_at', '<', expired).execute();
   const { id } = await tx
     .insertInto('bulk_changes')
-    .values({ user_id: userId, made_at: at, undone_at: null, before: JSON.stringify(before) })
+    .values({ user_id: userId, made_at: at, undone_at: null, before: JSON.stringify(before), request })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/**
+ * Returns the bulk change that this request of the user made, and the number of its containers. Returns undefined if it made
+ * none, or if the change was undone.
+ */
+export async function findBulkChange(
+  tx: Db,
+  { userId, request }: { userId: number; request: string },
+): Promise<{ id: number; changed: number } | undefined> {
+  const row = await tx
+    .selectFrom('bulk_changes')
+    .select(['id', 'before'])
+    .where('user_id', '=', userId)
+    .where('request', '=', request)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst();
+  return row && { id: row.id, changed: (JSON.parse(row.before) as Undo[]).length };
 }
 
 /** Marks a bulk change as undone and returns it. Returns undefined if the user has none that can be undone. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { details as auditDetails } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { withoutPapers } from '#features/checklist/checklist.texts.ts';
@@ -20,7 +21,7 @@ import type { Container } from '../containers.contract.ts';
 import { reachedFrom, statusIds } from '../containers.rules.ts';
 import { labelOf, notices, refusals } from '../containers.texts.ts';
 import { withPartyIds } from './bulk-parties.service.ts';
-import { insertBulkChange, listStoredColumns, listVersions } from './container-bulk.queries.ts';
+import { findBulkChange, insertBulkChange, listStoredColumns, listVersions } from './container-bulk.queries.ts';
 import {
   changedFields,
   changeFields,
@@ -45,17 +46,27 @@ const batchSize = 25;
 
 type Plan = { container: Container; change: FieldChange; status: 'Received' | 'Departed' | undefined };
 
+type Answer = {
+  bulk_id: number | null;
+  changed: number;
+  unchanged: number;
+  papers_missing: number;
+  containers: PlannedChange[];
+};
+
 /** Changes many containers in one transaction, or only returns the changes. */
 export async function changeMany(ctx: Context, caller: Caller, input: BulkChange) {
   refuseEmpty(input);
   const now = ctx.clock();
   const at = now.toISOString();
+  const request = requestOf(input);
   const { answer, notified } = await transactAs(
     ctx,
     caller,
     async (tx, current) => {
       const containers = await selectContainers(ctx, tx, current, input);
-      refuseOthers(containers, input);
+      if (!areAsSeen(containers, input))
+        return { answer: await findRepeated(tx, caller, request, input), notified: [] };
       const { values, names } = await withPartyIds(tx, caller, input, at);
       const references = await readReferences(tx, current, values, names);
       const yieldIfDue = makeYield();
@@ -69,8 +80,8 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
       }
       const changing = plans.filter((_, index) => planned[index]?.changes.length !== 0);
       const missing = await listMissing(tx, plans);
-      const answer = {
-        bulk_id: null as number | null,
+      const answer: Answer = {
+        bulk_id: null,
         changed: changing.length,
         unchanged: plans.length - changing.length,
         papers_missing: missing.size,
@@ -91,7 +102,7 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
       const versions = await listVersions(tx, ids);
       const undo = ids.map((id) => ({ id, version: versions.get(id) ?? 0, columns: before.get(id) as never }));
       const expired = new Date(now.getTime() - keptMs).toISOString();
-      answer.bulk_id = await insertBulkChange(tx, { userId: caller.id, at, expired, before: undo });
+      answer.bulk_id = await insertBulkChange(tx, { userId: caller.id, at, expired, before: undo, request });
       return { answer, notified: await notifyOfBulk(tx, caller, changing, at) };
     },
     lockPartyNames,
@@ -135,12 +146,31 @@ function refuseEmpty({ ids, filter, moves, set, status }: BulkChange): void {
     throw refusal.invalid('container.nothing_to_change', 'set', fieldRefusals.nothingToChange);
 }
 
-/** Refuses with 409 other containers, or other versions of them, than those of the preview. */
-function refuseOthers(containers: readonly Container[], { versions }: BulkChange): void {
-  if (!versions) return;
+/**
+ * Returns a hash of a change that names the versions of its preview, else null. Such a change can be made only once: a second
+ * call with the same hash is sent by a client that has not received the answer of the first one.
+ */
+const requestOf = (input: BulkChange): string | null =>
+  input.versions && !input.dry_run ? createHash('sha256').update(JSON.stringify(input)).digest('hex') : null;
+
+/** Whether the containers and their versions are those of the preview. */
+function areAsSeen(containers: readonly Container[], { versions }: BulkChange): boolean {
+  if (!versions) return true;
   const seen = new Map(versions.map(({ id, version }) => [id, version]));
-  const areSame = seen.size === containers.length && containers.every(({ id, version }) => seen.get(id) === version);
-  if (!areSame) throw refusal.conflict('container.changed', fieldRefusals.changedSincePreview);
+  return seen.size === containers.length && containers.every(({ id, version }) => seen.get(id) === version);
+}
+
+/** Returns the change that the same call has made before. Refuses with 409 if it made none. */
+async function findRepeated(
+  tx: Db,
+  caller: Caller,
+  request: string | null,
+  { versions = [] }: BulkChange,
+): Promise<Answer> {
+  const made = request === null ? undefined : await findBulkChange(tx, { userId: caller.id, request });
+  if (!made) throw refusal.conflict('container.changed', fieldRefusals.changedSincePreview);
+  const { id: bulk_id, changed } = made;
+  return { bulk_id, changed, unchanged: versions.length - changed, papers_missing: 0, containers: [] };
 }
 
 /** Refuses with 404 if one of the ids is not visible, and with 422 if the filter matches too many. */

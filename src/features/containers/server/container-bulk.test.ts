@@ -58,6 +58,29 @@ describe('a bulk change of containers', () => {
     );
   });
 
+  test('is made once if the client sends it again, and keeps its undo', async () => {
+    const { admin, makeSome, find } = await signIn();
+    const [first, second] = await makeSome(2);
+    assert.ok(first && second);
+    await admin.call(change, { ids: [second.id], set: { vessel: 'Ever Once' } });
+    const input = { ids: [first.id, second.id], set: { vessel: 'Ever Once' } };
+    const { containers } = (await admin.call(change, { ...input, dry_run: true })).body;
+    const seen = { ...input, versions: containers.map(({ id, version }) => ({ id, version })) };
+    const made = (await admin.call(change, seen)).body;
+    const again = await admin.call(change, seen);
+    assert.equal(again.status, 200, again.raw.body);
+    const { bulk_id, changed, unchanged } = again.body;
+    assert.deepEqual([bulk_id, changed, unchanged], [made.bulk_id, 1, 1]);
+    assert.equal((await find(first.id)).version, first.version + 1);
+
+    const other = await admin.call(change, { ...seen, set: { vessel: 'Ever Twice' } });
+    assert.equal(other.status, 409, 'another change of the same preview');
+    const manager = await signedInAs(app, { role: 2, team: await makeTeam(app) });
+    assert.equal((await manager.visitor.call(change, seen)).status, 409, 'the same change of another user');
+    assert.equal((await admin.call(undo, { id: Number(made.bulk_id) })).status, 200);
+    assert.equal((await admin.call(change, seen)).status, 409, 'a change that was undone');
+  });
+
   test('takes all that match a filter, and sets fields, a day and a status', async () => {
     const { admin, makeSome, find } = await signIn();
     const supplier = (await admin.call(partiesContract.add, { name: 'Hansa' })).body;

@@ -39,6 +39,7 @@ import { followerMails } from './0039-follower-mails.ts';
 import { countedContainers } from './0040-counted-containers.ts';
 import { partiesInSearchTexts } from './0041-parties-in-search-texts.ts';
 import { countedFiles } from './0042-counted-files.ts';
+import { repeatedBulkChanges } from './0043-repeated-bulk-changes.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
 
@@ -84,4 +85,5 @@ export const migrations: Migration[] = [
   { name: '0040-counted-containers', up: countedContainers },
   { name: '0041-parties-in-search-texts', up: partiesInSearchTexts },
   { name: '0042-counted-files', up: countedFiles },
+  { name: '0043-repeated-bulk-changes', up: repeatedBulkChanges },
 ];

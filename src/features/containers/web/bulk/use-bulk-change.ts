@@ -6,6 +6,7 @@ import { bulkTexts } from '#features/containers/container-bulk.texts.ts';
 import { fieldRefusals } from '#features/containers/container-fields.texts.ts';
 import type { AnswerOf, InputOf } from '#shared/endpoint.ts';
 import { explain } from '#shared/failure.ts';
+import type { Failure } from '#shared/failure.ts';
 import { useAction } from '#web/use-action.ts';
 
 /** The containers by id or by filter. */
@@ -68,7 +69,11 @@ export function useBulkChange(selection: BulkSelection, onDone: (bulkId: number 
       const made = await send(seen);
       if (made) onDone(made.bulk_id, made.changed);
     },
-    problem: isEmpty ? fieldRefusals.nothingToChange : change.failure && explain(change.failure, bulkTexts.failed),
+    problem: isEmpty ? fieldRefusals.nothingToChange : change.failure && problemOf(change.failure, plan),
     busy: change.busy,
   };
 }
+
+/** After a call of the change itself without an answer, the same call can be sent again: the server makes it once. */
+const problemOf = (failure: Failure & { status: number }, plan: Plan | undefined) =>
+  plan && failure.status === 0 ? bulkTexts.unanswered : explain(failure, bulkTexts.failed);
