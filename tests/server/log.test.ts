@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { open } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { filesContract } from '#features/files/files.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
+import { programEnvironment } from '#tests/admin-program.ts';
 import { openMailServer } from '#tests/mail-server.ts';
 import { upload } from '#tests/make.ts';
-import { exchange, preparedInstallation, startServer } from '#tests/server-process.ts';
+import { occupyPort } from '#tests/occupied-port.ts';
+import { exchange, preparedInstallation, serverProgram, startServer } from '#tests/server-process.ts';
 import { adminPassword } from '#tests/test-app.ts';
 
 const metricsToken = 'a-token-that-prometheus-has';
@@ -102,6 +106,26 @@ test('a refused call is a line of the log with caller, path and status', async (
     { method: 'GET', path: '/api/files/4711/preview', status: 404, caller: 1 },
     { method: 'GET', path: '/api/users', status: 401, caller: undefined },
   ]);
+});
+
+test('a server whose log cannot be written, because the disk of the log is full, answers and stops', async (t) => {
+  const { port, free } = await occupyPort();
+  await free();
+  const { environment } = await preparedInstallation();
+  const full = await open('/dev/full', 'w');
+  t.after(() => full.close());
+  const child = spawn(process.execPath, [serverProgram], {
+    env: programEnvironment({ ...environment, PORT: String(port), LOG_LEVEL: 'debug' }),
+    stdio: ['ignore', full.fd, 'inherit'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  const isReady = async () => (await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.ok;
+  while (child.exitCode === null && !(await isReady())) await sleep(20);
+  for (let times = 0; times < 3; times += 1)
+    assert.equal((await fetch(`http://127.0.0.1:${port}/api/user`)).status, 401);
+  child.kill('SIGTERM');
+  assert.deepEqual(await ended, [0, null]);
 });
 
 test('a server that stops writes every line of its log once and in order, also for a slow reader', async () => {

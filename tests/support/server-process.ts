@@ -23,7 +23,8 @@ import { adminPassword, openTestApp } from './test-app.ts';
 import type { Environment } from './test-app.ts';
 import { Visitor } from './visitor.ts';
 
-const program = [join(import.meta.dirname, '../../src/app/server/main.ts')];
+export const serverProgram = join(import.meta.dirname, '../../src/app/server/main.ts');
+const program = [serverProgram];
 
 /** The program of `npm start`. */
 export const npmStart = [join(import.meta.dirname, '../../bootstrap/run.mjs'), 'start'];

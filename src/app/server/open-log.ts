@@ -12,6 +12,9 @@ export type OpenLog = {
 /** A program that reads the log must not hold the exit for longer. */
 const maxWriteMs = 5_000;
 
+/** Lines that cannot be written wait in memory up to this size. Later ones are dropped. Our choice. */
+const maxWaitingBytes = 16 * 1024 ** 2;
+
 /** Opens the log on standard output: one line of JSON per event, or readable text in a terminal. */
 export function openLog(level: string): OpenLog {
   const options = { level, redact: ['req.headers.cookie', 'req.headers["x-xsrf-token"]', 'password'] };
@@ -19,12 +22,16 @@ export function openLog(level: string): OpenLog {
     const transport = { target: 'pino-pretty', options: { colorize: true, ignore: 'pid,hostname' } };
     return { log: pino({ ...options, transport }), writeAll: async () => {} };
   }
-  const stdout = pino.destination({ dest: process.stdout.fd, sync: false });
+  const stdout = pino.destination({ dest: process.stdout.fd, sync: false, maxLength: maxWaitingBytes });
   let hasReader = true;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    hasReader = false;
+    if (error.code === 'EPIPE') hasReader = false;
+    // The disk of the log may be full. pino keeps the line and tries again at the next one. At the exit it would try until
+    // the write succeeds, so that the process would never end.
+    stdout.flushSync = () => {};
   });
+  // `announce` writes to the same stream. Without this, its failed write would end the process.
+  process.stdout.on('error', () => {});
   return {
     log: pino(options, stdout),
     // At the exit, pino writes the lines that wait. A line that is being written would come after them, or be lost if the
