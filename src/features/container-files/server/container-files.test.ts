@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { containersContract } from '#features/containers/containers.contract.ts';
-import { purgeTrash } from '#features/containers/server/container-trash.queries.ts';
+import { deleteExpiredContainers } from '#features/containers/server/container-trash.queries.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { selectionContract } from '#features/files/selection.contract.ts';
 import { trashContract } from '#features/files/trash.contract.ts';
@@ -130,7 +130,7 @@ describe('links between containers and files', () => {
     assert.deepEqual(await containerIdsOf(admin, file.id), [container.id]);
     await admin.call(containersContract.remove, { id: container.id });
     const later = new Date(app.now().getTime() + dayMs).toISOString();
-    await app.ctx.db.transaction().execute((tx) => purgeTrash(tx, later, 10));
+    await app.ctx.db.transaction().execute((tx) => deleteExpiredContainers(tx, later, 10));
     const rest = app.ctx.db.selectFrom('container_files').selectAll().where('file_id', '=', file.id);
     assert.deepEqual(await rest.execute(), []);
   });

@@ -80,7 +80,7 @@ export async function listTrash(
 }
 
 /** Permanently deletes up to `limit` containers that were deleted before this time, with their history. Returns them. */
-export async function purgeTrash(
+export async function deleteExpiredContainers(
   tx: Db,
   before: string,
   limit: number,
@@ -97,7 +97,7 @@ export async function purgeTrash(
 }
 
 /** Permanently deletes these containers, with their history, if they are in the trash. */
-export async function purgeContainers(tx: Db, ids: readonly number[]): Promise<void> {
+export async function deleteContainersForGood(tx: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.deleteFrom('containers').where('id', 'in', ids).where('deleted_at', 'is not', null).execute();
 }

@@ -11,7 +11,7 @@ import type { Container } from '../containers.contract.ts';
 import { refusals } from '../containers.texts.ts';
 import { insertEvents } from './container-history.queries.ts';
 import { containerOf, publishContainers, thingOf } from './container-record.service.ts';
-import { moveToTrash, purgeTrash, takeFromTrash } from './container-trash.queries.ts';
+import { moveToTrash, deleteExpiredContainers, takeFromTrash } from './container-trash.queries.ts';
 
 export async function removeContainer(ctx: Context, caller: Caller, id: number): Promise<void> {
   const deleted_at = ctx.clock().toISOString();
@@ -45,11 +45,11 @@ export async function emptyContainerTrash({ db, clock }: Context): Promise<void>
   for (;;) {
     const now = clock();
     const before = new Date(now.getTime() - trashDays * dayMs).toISOString();
-    const purged = await db.transaction().execute(async (tx) => {
-      const containers = await purgeTrash(tx, before, batchSize);
+    const deleted = await db.transaction().execute(async (tx) => {
+      const containers = await deleteExpiredContainers(tx, before, batchSize);
       await recordAudit(tx, system, now.toISOString(), 'container.purged', ...containers.map((one) => thingOf(one)));
       return containers.length;
     });
-    if (purged < batchSize) return;
+    if (deleted < batchSize) return;
   }
 }

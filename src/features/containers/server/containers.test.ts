@@ -7,7 +7,7 @@ import { productModules } from '#shared/product-modules.ts';
 import { containersOf } from '#tests/containers.ts';
 import { asAdmin, makeTeam, makeUser, signedInAs } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
-import { purgeTrash } from './container-trash.queries.ts';
+import { deleteExpiredContainers } from './container-trash.queries.ts';
 
 const calls = containersContract;
 
@@ -266,13 +266,13 @@ describe('containers', () => {
     );
     await admin.call(calls.remove, { id });
     const daysAgo = (days: number) => new Date(app.now().getTime() - days * dayMs).toISOString();
-    assert.deepEqual(await purgeTrash(app.ctx.db, daysAgo(30), 100), []);
+    assert.deepEqual(await deleteExpiredContainers(app.ctx.db, daysAgo(30), 100), []);
     await app.ctx.db
       .updateTable('containers')
       .set({ deleted_at: daysAgo(31) })
       .where('id', '=', id)
       .execute();
-    assert.equal((await purgeTrash(app.ctx.db, daysAgo(30), 100)).length, 1);
+    assert.equal((await deleteExpiredContainers(app.ctx.db, daysAgo(30), 100)).length, 1);
     assert.equal((await admin.call(calls.restore, { id })).status, 404);
     assert.ok((await make()).id > id, 'an id is never used again');
   });

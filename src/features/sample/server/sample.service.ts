@@ -1,6 +1,6 @@
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { notices } from '#features/containers/containers.texts.ts';
-import { moveToTrash, purgeContainers } from '#features/containers/server/container-trash.queries.ts';
+import { moveToTrash, deleteContainersForGood } from '#features/containers/server/container-trash.queries.ts';
 import { deleteFileType } from '#features/file-types/server/file-types.queries.ts';
 import { findFile, trashFile } from '#features/files/server/files.queries.ts';
 import { deleteForGood } from '#features/files/server/trash.queries.ts';
@@ -75,7 +75,7 @@ export async function removeSample(ctx: Context, caller: Caller): Promise<void> 
     }
     await deleteForGood(tx, ids.files, at);
     for (const id of ids.containers) await moveToTrash(tx, id, { deleted_at: at, deleted_by: caller.id });
-    await purgeContainers(tx, ids.containers);
+    await deleteContainersForGood(tx, ids.containers);
     await deleteNotificationsTo(tx, ids.containers.map(notices.link));
     await deleteUnusedParties(tx, ids.parties);
     for (const id of ids.file_types) if (!(await isFileTypeUsed(tx, id))) await deleteFileType(tx, id);
