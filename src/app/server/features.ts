@@ -12,16 +12,16 @@ import { dossierRoutes } from '#features/container-files/server/dossier.routes.t
 import { bulkContract } from '#features/containers/container-bulk.contract.ts';
 import { containerExportContract } from '#features/containers/container-export.contract.ts';
 import { containerImportContract } from '#features/containers/container-import.contract.ts';
-import { containerLooksContract } from '#features/containers/container-looks.contract.ts';
 import { containerReportContract } from '#features/containers/container-report.contract.ts';
+import { containerVisitsContract } from '#features/containers/container-visits.contract.ts';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { partiesContract } from '#features/containers/parties.contract.ts';
 import { bulkRoutes } from '#features/containers/server/container-bulk.routes.ts';
 import { containerExportRoutes } from '#features/containers/server/container-export.routes.ts';
 import { containerImportRoutes } from '#features/containers/server/container-import.routes.ts';
-import { containerLooksRoutes } from '#features/containers/server/container-looks.routes.ts';
 import { containerReportRoutes } from '#features/containers/server/container-report.routes.ts';
+import { containerVisitsRoutes } from '#features/containers/server/container-visits.routes.ts';
 import { containerWorkRoutes } from '#features/containers/server/container-work.routes.ts';
 import { containersRoutes } from '#features/containers/server/containers.routes.ts';
 import { partiesRoutes } from '#features/containers/server/parties.routes.ts';
@@ -118,7 +118,7 @@ const features: Feature[] = [
   feature('Containers', containerWorkContract, containerWorkRoutes),
   feature('Containers', bulkContract, bulkRoutes),
   feature('Containers', containerExportContract, containerExportRoutes),
-  feature('Containers', containerLooksContract, containerLooksRoutes),
+  feature('Containers', containerVisitsContract, containerVisitsRoutes),
   feature('Containers', containerReportContract, containerReportRoutes),
   feature('Containers', containerImportContract, containerImportRoutes),
   feature('Containers', partiesContract, partiesRoutes),

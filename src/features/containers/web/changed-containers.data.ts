@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
-import { containerLooksContract } from '#features/containers/container-looks.contract.ts';
+import { containerVisitsContract } from '#features/containers/container-visits.contract.ts';
 import { call } from '#web/call.ts';
 
 /**
  * Begins or continues a visit. A failure is silent, as for the other figures of the dashboard. The key differs from
  * that of the lists: each call writes, so a change of a container must not repeat it in every open dashboard.
  */
-export const lookQuery = queryOptions({
-  queryKey: ['container look'],
-  queryFn: ({ signal }) => call(containerLooksContract.look, {}, { signal }),
+export const visitQuery = queryOptions({
+  queryKey: ['container visit'],
+  queryFn: ({ signal }) => call(containerVisitsContract.visit, {}, { signal }),
   staleTime: 0,
 });
 

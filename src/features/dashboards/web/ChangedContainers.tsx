@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { eventText } from '#features/containers/containers.texts.ts';
-import { latestChangesPath, lookQuery } from '#features/containers/web/changed-containers.data.ts';
+import { latestChangesPath, visitQuery } from '#features/containers/web/changed-containers.data.ts';
 import { formatDateTime } from '#shared/format.ts';
 import { ownTexts } from '../dashboards.texts.ts';
 import { DashboardCard } from './DashboardCard.tsx';
@@ -12,7 +12,7 @@ import styles from './PersonalDashboardPage.module.css';
  * changes.
  */
 export function ChangedContainers() {
-  const { data } = useQuery(lookQuery);
+  const { data } = useQuery(visitQuery);
   if (!data?.since || data.changed === 0) return null;
   const { since, changed, more, containers } = data;
   return (

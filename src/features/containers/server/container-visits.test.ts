@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { containerLooksContract } from '#features/containers/container-looks.contract.ts';
+import { containerVisitsContract } from '#features/containers/container-visits.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { containersOf } from '#tests/containers.ts';
 import { asAdmin, makeTeam, signedInAs } from '#tests/make.ts';
@@ -9,8 +9,8 @@ import type { Visitor } from '#tests/visitor.ts';
 
 describe('the changes since the last visit', () => {
   const app = useTestApp();
-  const look = async (visitor: Visitor) => {
-    const answer = await visitor.call(containerLooksContract.look, {});
+  const visit = async (visitor: Visitor) => {
+    const answer = await visitor.call(containerVisitsContract.visit, {});
     assert.equal(answer.status, 200, answer.raw.body);
     return answer.body;
   };
@@ -22,9 +22,9 @@ describe('the changes since the last visit', () => {
     const first = await make();
     const start = app.now().getTime();
     const none = { since: null, changed: 0, more: false, containers: [] };
-    assert.deepEqual(await look(reader.visitor), none);
+    assert.deepEqual(await visit(reader.visitor), none);
     await put(first.id, 'Received');
-    assert.deepEqual(await look(reader.visitor), none, 'a second look within the visit');
+    assert.deepEqual(await visit(reader.visitor), none, 'a second request within the visit');
     const minutes = (count: number) => app.setNow(new Date(start + count * 60_000));
     minutes(40);
     const hidden = (await admin.call(containersContract.create, { ...details(), team_id: await makeTeam(app) })).body;
@@ -35,7 +35,7 @@ describe('the changes since the last visit', () => {
     await put(first.id, 'Departed');
     await put(first.id, 'Received');
     await put(others[4]?.id ?? 0, 'Received', undefined, reader.visitor);
-    const { since, changed, more, containers } = await look(reader.visitor);
+    const { since, changed, more, containers } = await visit(reader.visitor);
     assert.ok(since !== null && Date.parse(since) < start + 60_000);
     assert.deepEqual([changed, more, containers.length], [6, false, 5]);
     assert.deepEqual(
@@ -45,8 +45,8 @@ describe('the changes since the last visit', () => {
     const [one] = containers;
     assert.deepEqual([one?.changes, one?.last.what, one?.last.old_value], [2, 'status', 'Departed']);
     minutes(60);
-    assert.deepEqual((await look(reader.visitor)).changed, 6, 'the same visit, twenty minutes later');
+    assert.deepEqual((await visit(reader.visitor)).changed, 6, 'the same visit, twenty minutes later');
     minutes(100);
-    assert.deepEqual((await look(reader.visitor)).changed, 0, 'the next visit');
+    assert.deepEqual((await visit(reader.visitor)).changed, 0, 'the next visit');
   });
 });

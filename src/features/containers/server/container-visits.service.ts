@@ -3,25 +3,25 @@ import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
-import type { Look } from '../container-looks.contract.ts';
+import type { Visit } from '../container-visits.contract.ts';
 import type { ContainerEvent } from '../containers.contract.ts';
 import { listEventsByIds } from './container-history.queries.ts';
-import { findLook, findNewestEvent, listEventsOfOthers, saveLook } from './container-looks.queries.ts';
-import type { StoredLook } from './container-looks.queries.ts';
+import { findVisit, findNewestEvent, listEventsOfOthers, saveVisit } from './container-visits.queries.ts';
+import type { StoredVisit } from './container-visits.queries.ts';
 
-/** A visit ends when the user has not looked for this time. Our choice. */
+/** A visit ends when the dashboard was not loaded for this time. Our choice. */
 const visitMs = 30 * 60 * 1000;
 
 const maxChanges = 1000;
 const maxShown = 5;
 
 /** Stores the visit, and returns what others have changed since the visit before. */
-export async function lookAtContainers(ctx: Context, caller: Caller): Promise<Look> {
+export async function recordVisit(ctx: Context, caller: Caller): Promise<Visit> {
   const now = ctx.clock();
   const { since_at, since_event } = await transactAs(ctx, caller, async (tx) => {
-    const look = nextLook(await findLook(tx, caller.id), now, await findNewestEvent(tx));
-    await saveLook(tx, caller.id, look);
-    return look;
+    const visit = nextVisit(await findVisit(tx, caller.id), now, await findNewestEvent(tx));
+    await saveVisit(tx, caller.id, visit);
+    return visit;
   });
   if (since_at === null || since_event === null) return { since: null, changed: 0, more: false, containers: [] };
   const found = await listEventsOfOthers(ctx.listDb, fileViewer(caller), {
@@ -51,8 +51,8 @@ export async function lookAtContainers(ctx: Context, caller: Caller): Promise<Lo
   };
 }
 
-/** A look within half an hour continues the visit, so a reload of the page shows the same changes. */
-function nextLook(before: StoredLook | undefined, now: Date, newest: number): StoredLook {
+/** A request within half an hour continues the visit, so a reload of the page shows the same changes. */
+function nextVisit(before: StoredVisit | undefined, now: Date, newest: number): StoredVisit {
   const looked = { looked_at: now.toISOString(), looked_until: newest };
   if (!before) return { ...looked, since_at: null, since_event: null };
   const isSameVisit = now.getTime() - Date.parse(before.looked_at) < visitMs;

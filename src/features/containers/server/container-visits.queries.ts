@@ -2,14 +2,14 @@ import type { Db } from '#server/database/db.ts';
 import { isContainerVisibleTo } from './visible-containers.queries.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
 
-export type StoredLook = {
+export type StoredVisit = {
   looked_at: string;
   looked_until: number;
   since_at: string | null;
   since_event: number | null;
 };
 
-export async function findLook(db: Db, userId: number): Promise<StoredLook | undefined> {
+export async function findVisit(db: Db, userId: number): Promise<StoredVisit | undefined> {
   return db
     .selectFrom('container_looks')
     .select(['looked_at', 'looked_until', 'since_at', 'since_event'])
@@ -17,11 +17,11 @@ export async function findLook(db: Db, userId: number): Promise<StoredLook | und
     .executeTakeFirst();
 }
 
-export async function saveLook(tx: Db, userId: number, look: StoredLook): Promise<void> {
+export async function saveVisit(tx: Db, userId: number, visit: StoredVisit): Promise<void> {
   await tx
     .insertInto('container_looks')
-    .values({ user_id: userId, ...look })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(look))
+    .values({ user_id: userId, ...visit })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(visit))
     .execute();
 }
 

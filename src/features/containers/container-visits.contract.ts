@@ -12,7 +12,7 @@ const changedContainer = z.object({
   last: containerEvent,
 });
 
-const look = z.object({
+const visit = z.object({
   /** The end of the visit before. Null: this is the first visit. */
   since: instant.nullable(),
   /** The number of containers that others have changed since then, among the newest 1,000 changes. */
@@ -22,13 +22,13 @@ const look = z.object({
   /** The five containers with the latest changes. */
   containers: z.array(changedContainer),
 });
-export type Look = z.infer<typeof look>;
+export type Visit = z.infer<typeof visit>;
 
-export const containerLooksContract = {
-  look: {
+export const containerVisitsContract = {
+  visit: {
     method: 'POST',
     path: '/api/containers/looks',
     summary: 'Begins or continues a visit. Returns the changes of others since the visit before.',
-    answer: look,
+    answer: visit,
   },
 } as const satisfies Contract;
