@@ -319,6 +319,15 @@ describe('the preview of a file', () => {
     );
   });
 
+  test('Markdown that is nested too deeply is shown as its source, and the page stays', async () => {
+    await start('/healthz');
+    await show('deep.md', `${'> '.repeat(3_000)}the innermost quote`);
+    await says('This text is nested too deeply to be rendered. This is its source.');
+    await says(/the innermost quote/);
+    await panel().getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('heading', { name: 'Files & Documents' }).waitFor();
+  });
+
   test('tables of values are tables, the first thousand rows of them', long, async () => {
     await start('/healthz');
     const rows = Array.from({ length: 1500 }, (_, row) => `${row};"a ""quoted""; one";=1+1`).join('\n');

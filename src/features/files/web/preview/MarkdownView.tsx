@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
+import type { ReactElement } from 'react';
 import Markdown from 'react-markdown';
 import type { Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
@@ -36,24 +37,34 @@ export function MarkdownView({ file }: { file: FileDetails }) {
         );
         const rendered =
           text.length > maxRendered ? text.slice(0, text.lastIndexOf('\n', maxRendered) + 1 || maxRendered) : text;
-        return look === 'source' ? (
-          <TextLines file={file} text={text} isCut={isCut} tools={tools} />
+        if (look === 'source') return <TextLines file={file} text={text} isCut={isCut} tools={tools} />;
+        const content = render(rendered);
+        return content === undefined ? (
+          <TextLines file={file} text={text} isCut={isCut} tools={tools} notice={texts.notRendered} />
         ) : (
           <PreviewPaper
             label={texts.text(nameLabel(file))}
             remark={rendered.length < text.length ? texts.firstRendered : undefined}
             tools={tools}
           >
-            <div className={styles.text}>
-              <Markdown remarkPlugins={plugins} components={components}>
-                {rendered}
-              </Markdown>
-            </div>
+            <div className={styles.text}>{content}</div>
           </PreviewPaper>
         );
       }}
     </DecodedText>
   );
+}
+
+/**
+ * Returns undefined for a text with thousands of nested quotes or lists: the library is recursive and exceeds the stack. As a
+ * component it would throw while React renders, and the whole files page would be replaced by an error.
+ */
+function render(text: string): ReactElement | undefined {
+  try {
+    return Markdown({ children: text, remarkPlugins: plugins, components });
+  } catch {
+    return undefined;
+  }
 }
 
 const plugins = [remarkGfm];

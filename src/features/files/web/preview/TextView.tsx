@@ -12,14 +12,21 @@ export function TextView({ file }: { file: FileDetails }) {
   return <DecodedText file={file}>{(start) => <TextLines file={file} {...start} />}</DecodedText>;
 }
 
-type LinesProps = { file: FileDetails; text: string; isCut: boolean; tools?: ReactNode };
+type LinesProps = {
+  file: FileDetails;
+  text: string;
+  isCut: boolean;
+  tools?: ReactNode;
+  /** Shown in place of the remark that the text is cut. */
+  notice?: string;
+};
 
-export function TextLines({ file, text, isCut, tools }: LinesProps) {
+export function TextLines({ file, text, isCut, tools, notice }: LinesProps) {
   const lines = text.split(/\r\n|\n|\r/, shownTextLines + 1);
   const hasMore = lines.length > shownTextLines;
   // A line break at the end does not start another line.
   if (!hasMore && !isCut && lines.length > 1 && lines.at(-1) === '') lines.pop();
-  const remark = isCut ? texts.firstMegabyte : hasMore ? texts.firstLines(shownTextLines) : undefined;
+  const remark = notice ?? (isCut ? texts.firstMegabyte : hasMore ? texts.firstLines(shownTextLines) : undefined);
   return (
     <PreviewPaper label={texts.text(nameLabel(file))} remark={remark} tools={tools}>
       <pre className={styles.lines} data-digits={String(Math.min(lines.length, shownTextLines)).length}>
