@@ -92,12 +92,18 @@ describe('after an act', () => {
     const chosen = ['one.txt', 'two.txt'].map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) }));
     await page.getByLabel('Select Files').setInputFiles(chosen);
     const bar = page.getByRole('button', { name: '2 files · Upload' });
+    // Both buttons need a type, so without one the bar has no button that the list does not have.
+    const missing = page.getByText('2 files · No type selected yet');
+    await missing.waitFor();
+    const words = await missing.boundingBox();
+    assert.ok(words && words.y + words.height <= 844, 'in view without scrolling');
+    assert.equal(await bar.count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Upload 2 File(s)' }).isDisabled(), true);
+    await page.getByRole('radio').first().check({ force: true });
     await bar.waitFor();
     const box = await bar.boundingBox();
     assert.ok(box && box.y + box.height <= 844, 'in view without scrolling');
-    await bar.click();
-    await page.getByText('Please select a file type', { exact: true }).waitFor();
-    await page.getByRole('radio').first().check({ force: true });
+    assert.equal(await page.getByRole('button', { name: 'Upload 2 File(s)' }).isEnabled(), true);
     await bar.click();
     await page.getByText('Files uploaded successfully!').waitFor();
     await bar.waitFor({ state: 'detached' });

@@ -105,6 +105,7 @@ export const ownTexts = {
   noTypes: 'There are no file types yet. Ask an administrator to create one.',
   upload: 'Upload',
   filesAndUpload: (count: number) => `${counted(count, 'file')} · Upload`,
+  filesAndNoType: (count: number) => `${counted(count, 'file')} · No type selected yet`,
   chooseWithUpload: 'Choose files with Upload.',
   orDrop: 'You can also drop them anywhere on this page.',
   drop: 'Drop files or folders here, or click to choose',

@@ -5,17 +5,21 @@ import { coarsePercent } from '#features/files/upload.rules.ts';
 import type { UploadProgress } from './upload-progress-store.ts';
 import styles from './UploadBar.module.css';
 
-type Props = { count: number; progress: UploadProgress | undefined; onUpload: () => void };
+type Props = { count: number; typeChosen: boolean; progress: UploadProgress | undefined; onUpload: () => void };
 
-/** On a phone the list and its button are below the screen. This bar shows the chosen files and starts the upload. */
-export function UploadBar({ count, progress, onUpload }: Props) {
+/**
+ * On a phone the list and its button are below the screen. This bar shows the chosen files and starts the upload. Without a type
+ * the button of the list is disabled, so the bar says what is missing.
+ */
+export function UploadBar({ count, typeChosen, progress, onUpload }: Props) {
   if (count === 0) return null;
+  const words = progress ? announcementOf(progress) : !typeChosen && ownTexts.filesAndNoType(count);
   return (
     <div className={styles.bar}>
-      {progress ? (
-        // Hidden from screen readers, because the status element of the page announces the same.
-        <p className={styles.progress} aria-hidden="true">
-          {announcementOf(progress)}
+      {words ? (
+        // Hidden from screen readers, because the status element or the warning of the page says the same.
+        <p className={styles.words} aria-hidden="true">
+          {words}
         </p>
       ) : (
         <Button

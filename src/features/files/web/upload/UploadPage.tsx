@@ -131,7 +131,12 @@ export function UploadPage() {
           onFocusLost={() => heading.current?.focus({ preventScroll: true })}
         />
       </Card>
-      <UploadBar count={selection.files.length} progress={progress} onUpload={() => void submit()} />
+      <UploadBar
+        count={selection.files.length}
+        typeChosen={fileTypeId !== undefined}
+        progress={progress}
+        onUpload={() => void submit()}
+      />
       <VisuallyHidden role="status">
         {progress ? announcementOf(progress) : endedText(ended, selection.files.length)}
       </VisuallyHidden>
