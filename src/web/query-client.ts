@@ -38,9 +38,10 @@ export function createQueryClient(): QueryClient {
       },
     }),
     mutationCache: new MutationCache({ onError: refreshCurrentUser }),
-    // A server on the local network may be reachable even if the browser considers itself offline.
+    // A server on the local network may be reachable even if the browser considers itself offline. In this mode, queries that
+    // failed without a connection are not repeated unless `refetchOnReconnect` is set.
     defaultOptions: {
-      queries: { staleTime: staleAfterMs, networkMode: 'always', retry: shouldRetry },
+      queries: { staleTime: staleAfterMs, networkMode: 'always', refetchOnReconnect: true, retry: shouldRetry },
       mutations: { networkMode: 'always' },
     },
   });

@@ -106,5 +106,23 @@ describe('the open containers screen', () => {
     await page.getByText('This list could not be refreshed.').waitFor({ state: 'detached' });
   });
 
+  test('a list and a report that failed without a connection are loaded when it is back', async () => {
+    await screens.closePages();
+    const profile = await profileOf(screens.test, 'admin@example.com');
+    for (const [path, name, shown] of [
+      ['/container-status', 'Sort By', 'Waiting one'],
+      ['/container-status/report', 'Promised date', 'Not enough containers yet'],
+    ] as const) {
+      const page = await screens.open(path, profile);
+      await page.getByText(shown).first().waitFor();
+      await page.context().setOffline(true);
+      await page.getByLabel(name).selectOption({ index: 1 });
+      await page.getByRole('button', { name: 'Try again' }).waitFor();
+      await page.context().setOffline(false);
+      await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
+      await page.getByText(shown).first().waitFor();
+    }
+  });
+
   test('no page reported an error', () => assert.deepEqual(screens.problems, []));
 });
