@@ -10,6 +10,7 @@ import { emptyContainerTrash } from './jobs/empty-container-trash.job.ts';
 import { emptyTrash } from './jobs/empty-trash.job.ts';
 import { extractContent } from './jobs/extract-content.job.ts';
 import { mailFollowers } from './jobs/mail-followers.job.ts';
+import { mailInvitations } from './jobs/mail-invitations.job.ts';
 import { markOverdue } from './jobs/mark-overdue.job.ts';
 import { pruneAuditLog } from './jobs/prune-audit-log.job.ts';
 import { pruneFileChanges } from './jobs/prune-file-changes.job.ts';
@@ -34,6 +35,7 @@ export const listJobs = ({ backup, scanner }: Pick<Config, 'backup' | 'scanner'>
   emptyTrash,
   extractContent(),
   mailFollowers,
+  mailInvitations,
   markOverdue,
   pruneAuditLog,
   pruneFileChanges,

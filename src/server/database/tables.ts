@@ -75,6 +75,11 @@ export type Tables = ContainerTables & {
   sign_in_addresses: { user_id: number; address: string; last_at: string };
   /** Hashes of links that set a new password. Each link works once, within an hour. */
   password_links: { token_hash: string; user_id: number; created_at: string; expires_at: string };
+  /**
+   * Imported users whose invitation waits to be mailed. A try sets `due_at` to the time of the next one, in case the server dies
+   * during it. `failed_at`: the mail server did not accept the mail, and `invited_by` has not been notified yet.
+   */
+  invitations: { user_id: number; invited_by: number; due_at: string; failed_at: Generated<string | null> };
   /** Every saved permission matrix as JSON. The id of the newest one is the version of the matrix. */
   permission_saves: { id: Generated<number>; saved_by: number; saved_at: string; permissions: string };
   file_types: { id: Generated<number>; name: string; description: string | null; created_at: string };

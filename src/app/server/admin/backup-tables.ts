@@ -17,6 +17,8 @@ const tables: Record<keyof Tables, boolean> = {
   login_failures: false,
   sign_in_addresses: false,
   password_links: false,
+  // Its users have no other way to learn of their account.
+  invitations: true,
   pending_sign_ins: false,
   two_factor_secrets: true,
   recovery_codes: true,

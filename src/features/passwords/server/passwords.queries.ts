@@ -24,8 +24,8 @@ export async function findPersonByEmail(db: Db, emailKey: string): Promise<Perso
 }
 
 /**
- * Sets a password, ends the user's sessions except `keepSession`, and deletes their links and the failed sign-ins, so
- * that a user whose account is blocked can sign in. `given` means that another user chose the password.
+ * Sets a password, ends the user's sessions except `keepSession`, and deletes their links, a queued invitation and the failed
+ * sign-ins, so that a user whose account is blocked can sign in. `given` means that another user chose the password.
  */
 export async function setPassword(tx: Db, { userId, passwordHash, given, keepSession }: NewPassword): Promise<void> {
   const { email_key } = await tx
@@ -37,6 +37,7 @@ export async function setPassword(tx: Db, { userId, passwordHash, given, keepSes
   await deleteLoginFailures(tx, email_key);
   await deleteSessions(tx, userId, keepSession);
   await tx.deleteFrom('password_links').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('invitations').where('user_id', '=', userId).execute();
 }
 
 /** Returns whether another user chose this user's password. */

@@ -1,10 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { headingsKey, importKeptMs } from '#features/imports/imports.rules.ts';
 import { insertImport, saveMapping } from '#features/imports/server/imports.queries.ts';
-import { notifyManagers, notifyUsers } from '#features/notifications/server/notifications.queries.ts';
-import { deleteOldLinks, insertLink } from '#features/passwords/server/passwords.queries.ts';
+import { notifyManagers } from '#features/notifications/server/notifications.queries.ts';
+import { deleteOldLinks } from '#features/passwords/server/passwords.queries.ts';
 import { nameOfTeam } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { unusableHash } from '#server/access/password-hash.ts';
@@ -12,19 +11,20 @@ import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { isUniqueViolation } from '#server/database/dialect/errors.ts';
-import type { Mailer } from '#server/mail.ts';
 import { refusal } from '#server/refusal.ts';
 import { roleNames } from '#shared/access.ts';
 import type { UsersImport, UsersSource } from '../users-import.contract.ts';
-import { invitationMs } from '../users-import.rules.ts';
 import { usersImportTexts as texts } from '../users-import.texts.ts';
 import { refusals } from '../users.texts.ts';
+import { queueInvitation } from './invitations.queries.ts';
+import { makeLink } from './invitations.service.ts';
 import { planUsersImport } from './users-import-plan.service.ts';
 import type { PlannedUser } from './users-import-plan.service.ts';
 import { storeUndo } from './users-import-undo.service.ts';
 import { changeNameAndEmail, insertUser, lockRights, setTeam, setViewedTeams } from './users.queries.ts';
 
-type Invitation = { name: string; email: string; token: string };
+/** `token` is the secret of the link for the first password. Undefined: the link is made when it is mailed. */
+type Created = { id: number; name: string; email: string; token: string | undefined; detail: string };
 
 type Stored = {
   input: UsersSource;
@@ -44,41 +44,40 @@ const turnAfter = 25;
 export async function runUsersImport(ctx: Context, caller: Caller, input: UsersImport & UsersSource) {
   const now = ctx.clock();
   const at = now.toISOString();
+  const isMailed = ctx.mailer !== undefined;
   const work = async (tx: Db, by: Caller) => {
     const planned = await planUsersImport(tx, by, input);
     const created = planned.filter(({ state }) => state === 'new');
     const changed = planned.filter(({ state }) => state === 'changed');
     if (created.length + changed.length === 0) throw refusal.invalid('import.nothing', 'rows', texts.nothing);
     await deleteOldLinks(tx, at);
-    const invitations: (Invitation & { id: number; detail: string })[] = [];
+    const users: Created[] = [];
     for (const [index, row] of created.entries()) {
       if (index % turnAfter === 0) await nextTurn();
-      invitations.push(await create(tx, row, at));
+      users.push(await create(tx, row, { at, mailedBy: isMailed ? by : undefined }));
     }
     for (const row of changed) await change(tx, row);
     const expired = new Date(now.getTime() - importKeptMs).toISOString();
-    await storeImport(tx, by, { input, at, expired, created: invitations.map(({ id }) => id), changed });
+    await storeImport(tx, by, { input, at, expired, created: users.map(({ id }) => id), changed });
     const detail = texts.counts(
-      invitations.map((one) => one.detail),
+      users.map((one) => one.detail),
       changed.map(({ values }) => values.email),
     );
     await recordAudit(tx, by, at, 'user.imported', { detail });
     const { title, message, link } = texts.notice;
     const notice = { title, message: message(created.length, by.name), link, created_at: at };
-    const except = [by.id, ...invitations.map(({ id }) => id)];
+    const except = [by.id, ...users.map(({ id }) => id)];
     const notified = created.length === 0 ? [] : await notifyManagers(tx, except, notice);
     const leftOut = planned.length - created.length - changed.length;
-    return { answer: { created: created.length, changed: changed.length, left_out: leftOut }, invitations, notified };
+    return { answer: { created: created.length, changed: changed.length, left_out: leftOut }, users, notified };
   };
-  const { answer, invitations, notified } = await transactAs(ctx, caller, work, lockRights).catch((error: unknown) => {
+  const { answer, users, notified } = await transactAs(ctx, caller, work, lockRights).catch((error: unknown) => {
     if (isUniqueViolation(error)) throw refusal.invalid('user.email_taken', 'rows', refusals.emailTaken);
     throw error;
   });
   ctx.events.publish({ topic: 'notifications', userIds: notified });
-  const { mailer } = ctx;
-  const links = invitations.map(({ name, email, token }) => ({ name, email, token }));
-  if (mailer) ctx.deferred.run(0, 'invitations could not be sent', () => sendAll(ctx, mailer, caller, links));
-  return { ...answer, mailed: mailer !== undefined, links: mailer ? [] : links };
+  const links = users.flatMap(({ name, email, token }) => (token === undefined ? [] : [{ name, email, token }]));
+  return { ...answer, mailed: isMailed, links };
 }
 
 /** Remembers the fields of the columns, and stores the values before the import. */
@@ -97,8 +96,8 @@ async function storeImport(tx: Db, by: Caller, { input, at, expired, created, ch
 async function create(
   tx: Db,
   { values }: PlannedUser,
-  at: string,
-): Promise<Invitation & { id: number; detail: string }> {
+  { at, mailedBy }: { at: string; mailedBy: Caller | undefined },
+): Promise<Created> {
   const { email, role_id, views = [] } = values;
   // The plan has found both.
   const [name, team_id] = [values.name as string, values.team_id as number];
@@ -113,13 +112,8 @@ async function create(
   } as const;
   const id = await insertUser(tx, user);
   await setViewedTeams(tx, id, views);
-  const token = randomBytes(32).toString('base64url');
-  await insertLink(tx, {
-    token_hash: createHash('sha256').update(token).digest('hex'),
-    user_id: id,
-    created_at: at,
-    expires_at: new Date(Date.parse(at) + invitationMs).toISOString(),
-  });
+  if (mailedBy) await queueInvitation(tx, id, mailedBy.id, at);
+  const token = mailedBy ? undefined : await makeLink(tx, id, at);
   const detail = texts.createdAs(email, roleNames[role_id], await nameOfTeam(tx, team_id));
   return { id, name, email, token, detail };
 }
@@ -129,35 +123,4 @@ async function change(tx: Db, { user, values }: PlannedUser): Promise<void> {
   if (values.name !== undefined) await changeNameAndEmail(tx, user.id, { name: values.name, email: user.email });
   if (values.team_id !== undefined) await setTeam(tx, user.id, values.team_id);
   if (values.views !== undefined) await setViewedTeams(tx, user.id, values.views);
-}
-
-const maxNamed = 10;
-
-/** Mails the invitations one after another, and notifies the caller of those that the mail server did not accept. */
-async function sendAll(
-  ctx: Context,
-  mailer: Mailer,
-  caller: Caller,
-  invitations: readonly Invitation[],
-): Promise<void> {
-  const { publicUrl, brandName: brand } = ctx.config;
-  const failed: string[] = [];
-  for (const { name, email, token } of invitations) {
-    // In the fragment, which is in no server log.
-    const link = `${publicUrl}/#new-password=${token}`;
-    const text = texts.mail.text({ name, brand, by: caller.name, link });
-    await mailer({ to: email, subject: texts.mail.subject(brand), text }).catch((error: unknown) => {
-      ctx.log.error(error, 'an invitation could not be sent');
-      failed.push(email);
-    });
-  }
-  if (failed.length === 0) return;
-  const { title, message } = texts.notSent;
-  const notified = await notifyUsers(ctx.db, [caller.id], {
-    title,
-    message: message(failed.slice(0, maxNamed), failed.length - maxNamed),
-    link: '/users',
-    created_at: ctx.clock().toISOString(),
-  });
-  ctx.events.publish({ topic: 'notifications', userIds: notified });
 }

@@ -2,14 +2,16 @@ import type { Db } from '#server/database/db.ts';
 
 /**
  * Returns which of some invited users have opened their account, and which have files or containers. An invited user who has
- * not opened it has a link that sets the first password: setting a password deletes it.
+ * not opened it has a link that sets the first password, or waits for it to be mailed: setting a password deletes both.
  */
 export async function listUsage(tx: Db, ids: readonly number[]): Promise<{ opened: Set<number>; owners: Set<number> }> {
   if (ids.length === 0) return { opened: new Set(), owners: new Set() };
   const invited = tx.selectFrom('password_links').select('user_id').where('user_id', 'in', ids);
+  const queued = tx.selectFrom('invitations').select('user_id').where('user_id', 'in', ids);
   const users = tx.selectFrom('users').select(['id', 'last_login_at', 'files_count']).where('id', 'in', ids);
   const assigned = tx.selectFrom('containers').select('assignee_id').distinct().where('assignee_id', 'in', ids);
-  const links = new Set((await invited.execute()).map(({ user_id }) => user_id));
+  const unopened = [...(await invited.execute()), ...(await queued.execute())];
+  const links = new Set(unopened.map(({ user_id }) => user_id));
   const found = await users.execute();
   return {
     opened: new Set(found.flatMap((one) => (one.last_login_at !== null || !links.has(one.id) ? one.id : []))),

@@ -3,14 +3,11 @@ import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { containerImportContract } from '#features/containers/container-import.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
-import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { followAudit, isRecorded } from '#tests/audit.ts';
 import { enterContainer } from '#tests/containers.ts';
-import { openMailServer } from '#tests/mail-server.ts';
 import { asAdmin, makeTeam, makeUser, signedInAs, signedInWith } from '#tests/make.ts';
 import { openTestApp, randomName, useTestApp } from '#tests/test-app.ts';
-import type { TestApp } from '#tests/test-app.ts';
 import { Visitor } from '#tests/visitor.ts';
 import { usersImportContract as calls } from '../users-import.contract.ts';
 import type { UserRow } from '../users-import.contract.ts';
@@ -433,38 +430,4 @@ test('an import of users with 95 unknown teams in every row is checked', { timeo
   const { status, body } = await admin.call(calls.check, { rows, team_id: 1 });
   assert.deepEqual([status, body.counts.wrong], [200, 1000]);
   assert.equal(body.rows[0]?.problems.length, 10);
-});
-
-async function withMail(): Promise<{ app: TestApp; mails: Awaited<ReturnType<typeof openMailServer>> }> {
-  const mails = await openMailServer();
-  const app = await openTestApp({
-    SMTP_URL: mails.url,
-    MAIL_FROM: 'x@example.com',
-    PUBLIC_URL: 'http://stowage.example',
-  });
-  return { app, mails };
-}
-
-test('with a mail server, an import of users mails each new user an invitation and answers without links', async (t) => {
-  const { app, mails } = await withMail();
-  t.after(app.close);
-  t.after(mails.close);
-  const admin = await asAdmin(app);
-  const rows = [row(1, { name: 'Ann', email: 'ann@example.org', team: 'General' })];
-  const { body } = await admin.call(calls.run, { rows });
-  assert.deepEqual([body.mailed, body.links], [true, []]);
-  const mail = await mails.next();
-  assert.match(mail, /To: ann@example\.org/);
-  assert.match(mail, /http:\/\/stowage\.example\/#new-password=/);
-});
-
-test('invitations that the mail server does not accept are reported to the user who imported', async (t) => {
-  const { app, mails } = await withMail();
-  t.after(app.close);
-  const admin = await asAdmin(app);
-  await mails.close();
-  await admin.call(calls.run, { rows: [row(1, { name: 'Ann', email: 'ann@example.org', team: 'General' })] });
-  await app.ctx.deferred.flush();
-  const [notice] = (await admin.call(notificationsContract.list, {})).body;
-  assert.match(notice?.message ?? '', /did not accept the invitation to ann@example\.org\./);
 });

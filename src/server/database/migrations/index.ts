@@ -40,6 +40,7 @@ import { countedContainers } from './0040-counted-containers.ts';
 import { partiesInSearchTexts } from './0041-parties-in-search-texts.ts';
 import { countedFiles } from './0042-counted-files.ts';
 import { repeatedBulkChanges } from './0043-repeated-bulk-changes.ts';
+import { invitations } from './0044-invitations.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
 
@@ -86,4 +87,5 @@ export const migrations: Migration[] = [
   { name: '0041-parties-in-search-texts', up: partiesInSearchTexts },
   { name: '0042-counted-files', up: countedFiles },
   { name: '0043-repeated-bulk-changes', up: repeatedBulkChanges },
+  { name: '0044-invitations', up: invitations },
 ];
