@@ -12,7 +12,7 @@ import { startJob, startJobs } from './scheduler.ts';
 const intervalMs = 20;
 
 /** Waits until a condition holds. */
-const until = (context: TestContext, holds: () => boolean | Promise<boolean>) =>
+const waitUntil = (context: TestContext, holds: () => boolean | Promise<boolean>) =>
   context.waitFor(async () => assert.ok(await holds()), { interval: intervalMs, timeout: 30_000 });
 
 describe('a scheduled job', () => {
@@ -29,6 +29,42 @@ describe('a scheduled job', () => {
     assert.equal(await acquireLease(app.ctx.db, { name: 'other', now: minute(11), until: minute(21) }), true);
   });
 
+  test('is not leased by a server whose clock is a few seconds behind, and is by one if the other clock was wrong', async () => {
+    const from = (ms: number) => new Date(Date.parse(minute(30)) + ms).toISOString();
+    const ask = (clockMs: number) =>
+      acquireLease(app.ctx.db, { name: 'late', now: from(clockMs), until: from(clockMs + 600_000) });
+    assert.equal(await ask(0), true);
+    assert.equal(await ask(-5_000), false);
+    assert.equal(await ask(-120_000), true);
+  });
+
+  test('keeps its lease while a run takes longer than the interval, and not longer', async (context) => {
+    let now = Date.parse(minute(0));
+    const term = 180;
+    const ctx = {
+      ...app.ctx,
+      clock: () => new Date(now),
+      config: { ...app.ctx.config, databaseUrl: 'postgres://127.0.0.1/of-several-servers' },
+    };
+    const until = (ms: number) => new Date(Date.parse(minute(0)) + ms).toISOString();
+    const ask = (ms: number) => acquireLease(app.ctx.db, { name: 'slow', now: until(ms), until: until(ms + term) });
+    const leased = async () =>
+      (await app.ctx.db.selectFrom('settings').select('value').where('name', '=', 'lease: slow').executeTakeFirst())
+        ?.value;
+    const run = (_ctx: unknown, signal: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => resolve());
+      });
+    const stop = startJob(ctx, { name: 'slow', intervalMs: 200, run });
+    await waitUntil(context, async () => (await leased()) === until(term));
+    now += term / 2;
+    await waitUntil(context, async () => (await leased()) === until(term * 1.5));
+    assert.equal(await ask(term * 1.2), false);
+    await stop();
+    assert.equal(await leased(), until(term));
+    assert.equal(await ask(term * 1.2), true);
+  });
+
   test('runs again after a failure, and no more after it is stopped', async (context) => {
     const done: string[] = [];
     const run = async () => {
@@ -36,7 +72,7 @@ describe('a scheduled job', () => {
       throw new Error('it failed');
     };
     const stop = startJob(app.ctx, { name: 'failing', intervalMs, run });
-    await until(context, () => done.length >= 3);
+    await waitUntil(context, () => done.length >= 3);
     await stop();
     const atEnd = done.length;
     await sleep(3 * intervalMs);
@@ -48,7 +84,7 @@ describe('a scheduled job', () => {
     const stops = ['one', 'two', 'three'].map((server) =>
       startJob(app.ctx, { name: 'shared', intervalMs, isShared: true, run: async () => void servers.add(server) }),
     );
-    await until(context, () => servers.size >= 3);
+    await waitUntil(context, () => servers.size >= 3);
     await Promise.all(stops.map((stop) => stop()));
   });
 
@@ -66,7 +102,7 @@ describe('a scheduled job', () => {
         );
       });
     const stop = startJob(app.ctx, { name: 'long', intervalMs, isShared: true, run, stop: () => done.push('stop') });
-    await until(context, () => done.length > 0);
+    await waitUntil(context, () => done.length > 0);
     await stop();
     assert.deepEqual(done, ['begun', 'stop', 'ended']);
   });
@@ -91,7 +127,7 @@ describe('scheduled jobs', () => {
     const stop = startJobs({ ...app.ctx, log }, [job('before'), failing, job('after')]);
     const runs = async () =>
       (await listLastRuns(app.ctx.db)).map(({ name, failed }) => [name, failed ? 'failed' : 'done']);
-    await until(context, async () => (await runs()).length >= 3);
+    await waitUntil(context, async () => (await runs()).length >= 3);
     await stop();
     assert.deepEqual([...ran].toSorted(), ['after', 'before']);
     assert.deepEqual(await runs(), [
@@ -109,7 +145,7 @@ describe('scheduled jobs', () => {
       return 'skipped' as const;
     };
     const stop = startJobs(app.ctx, [{ name: 'scanning', intervalMs, run }]);
-    await until(context, () => runs.length >= 3);
+    await waitUntil(context, () => runs.length >= 3);
     await stop();
     assert.deepEqual(
       (await listLastRuns(app.ctx.db)).map(({ name, failed }) => [name, failed]),
@@ -120,7 +156,7 @@ describe('scheduled jobs', () => {
   test('of an earlier version are no longer shown', async (context) => {
     const names = async () => (await listLastRuns(app.ctx.db)).map(({ name }) => name);
     const stop = startJobs(app.ctx, [{ name: 'earlier', intervalMs, run: async () => {} }]);
-    await until(context, async () => (await names()).includes('earlier'));
+    await waitUntil(context, async () => (await names()).includes('earlier'));
     await stop();
     await startJobs(app.ctx, [])();
     assert.deepEqual(await names(), []);

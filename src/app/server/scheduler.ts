@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { deleteRunsExcept, recordRun } from '#server/database/last-runs.queries.ts';
-import { acquireLease } from '#server/database/leases.queries.ts';
+import { runUnderLease } from './job-lease.ts';
 
 /** A scheduled job runs at the start of the server and then at every interval. */
 export type Job = {
@@ -36,18 +36,11 @@ export function startJob(ctx: Context, { name, intervalMs, run, isShared, stop }
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
   const record = makeRecorder(ctx, name);
-  const isSingleServer = ctx.config.databaseUrl === undefined;
-  const mayRun = async () => {
-    if (isSingleServer || isShared) return true;
-    const now = ctx.clock();
-    // A little less than the interval, so that the server that ran the job last can run it again.
-    const until = new Date(now.getTime() + intervalMs - Math.min(intervalMs / 10, 10_000));
-    return acquireLease(ctx.db, { name, now: now.toISOString(), until: until.toISOString() });
-  };
+  const needsLease = ctx.config.databaseUrl !== undefined && !isShared;
+  const runRecorded = () => record(() => run(ctx, stopping.signal));
   const runOnce = () => {
     // While a run takes longer than the interval, no second one starts.
-    running ??= mayRun()
-      .then((allowed) => (allowed ? record(() => run(ctx, stopping.signal)) : undefined))
+    running ??= (needsLease ? runUnderLease(ctx, { name, intervalMs }, runRecorded) : runRecorded())
       .catch((error: unknown) => ctx.log.warn({ err: error, job: name }, `${name} failed; it is tried again`))
       .finally(() => (running = undefined));
   };
