@@ -111,6 +111,19 @@ const controls = /[\u0000-\u001f\u007f-\u009f]/g;
 export const asLine = (text: string, max: number): string =>
   text.replace(controls, ' ').trim().slice(0, max).toWellFormed();
 
+/** Cuts a text into pieces of at most `max` characters, after a semicolon where there is one. */
+export function piecesOf(text: string, max: number): string[] {
+  const pieces: string[] = [];
+  let start = 0;
+  while (text.length - start > max) {
+    const semicolon = text.lastIndexOf('; ', start + max - 1);
+    const end = semicolon > start ? semicolon + 1 : start + max;
+    pieces.push(text.slice(start, end));
+    start = end;
+  }
+  return [...pieces, text.slice(start)];
+}
+
 /** The fields of an entry that its hash covers, together with the previous hash. */
 export type Sealed = {
   seq: number;

@@ -132,6 +132,8 @@ export const details = {
     [role, ...(team ? [`team: ${team}`] : []), ...(viewed.length > 0 ? [`can view: ${viewed.join(', ')}`] : [])].join(
       '; ',
     ),
+  /** Begins the details of an entry that continues another one. */
+  part: (number: number, of: number) => `(${number} of ${of})`,
   version: (at: string) => `Version of ${at}`,
   delay: (kind: 'pfi' | 'ex_factory', reason: string) => `${kind === 'pfi' ? 'PFI' : 'Ex-Factory'}: ${reason}`,
 } as const;

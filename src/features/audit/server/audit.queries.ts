@@ -4,8 +4,9 @@ import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/dialect/expressions.ts';
 import { fold } from '#shared/fold.ts';
 import type { AuditEntry, AuditFilters } from '../audit.contract.ts';
-import { asLine, kindOf, maxExamined, onceWithinMs } from '../audit.rules.ts';
+import { asLine, kindOf, maxExamined, onceWithinMs, piecesOf } from '../audit.rules.ts';
 import type { Act, Actor } from '../audit.rules.ts';
+import { details } from '../audit.texts.ts';
 
 /** The object of an act, and details. */
 export type Thing = { id?: number | null; name?: string | null; detail?: string | null };
@@ -26,13 +27,23 @@ function rowOf(actor: Actor, at: string, act: Act, thing: Thing, once: string | 
   return { at, user_id: actor.id, user_name, address, act, thing_id, thing_name, detail, search_text, once };
 }
 
+/** Room for the number of a piece. */
+const maxPieceLength = maxDetailLength - 20;
+
+/** Details that are too long for one entry, such as the users of an import, continue in further ones. */
+function entriesOf(thing: Thing): Thing[] {
+  if (!thing.detail || thing.detail.length <= maxDetailLength) return [thing];
+  const pieces = piecesOf(thing.detail, maxPieceLength);
+  return pieces.map((piece, at) => ({ ...thing, detail: `${details.part(at + 1, pieces.length)} ${piece.trim()}` }));
+}
+
 /**
- * Records an act in the transaction of the act, so that both are committed or neither is. Writes one entry for each object.
- * The arguments must not contain secrets.
+ * Records an act in the transaction of the act, so that both are committed or neither is. Writes one entry for each object, and
+ * more for long details. The arguments must not contain secrets.
  */
 export async function recordAudit(tx: Db, actor: Actor, at: string, act: Act, ...things: Thing[]): Promise<void> {
   if (things.length === 0) return;
-  const rows = things.map((thing) => rowOf(actor, at, act, thing, null));
+  const rows = things.flatMap(entriesOf).map((thing) => rowOf(actor, at, act, thing, null));
   await tx.insertInto('audit_entries').values(rows).execute();
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { auditContract } from '#features/audit/audit.contract.ts';
 import { containerImportContract } from '#features/containers/container-import.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
@@ -237,6 +238,26 @@ describe('an import of users', () => {
       assert.equal(body.counts.same, rows.length);
       assert.ok(rows.length > 3);
     }
+  });
+
+  test('is recorded with every user, also if the list is longer than an audit entry', async () => {
+    const admin = await asAdmin(app);
+    const written = followAudit(app.ctx);
+    await written();
+    const emails = Array.from({ length: 150 }, (_, index) => `long-list-${index}-${randomName()}@example.org`);
+    const rows = emails.map((email, at) => row(at + 1, { name: `User ${at}`, email, team: 'General' }));
+    assert.equal((await admin.call(calls.run, { rows })).body.created, 150);
+    const entries = await written();
+    assert.ok(entries.length > 1 && entries.every(({ act }) => act === 'user.imported'));
+    const all = entries.map(({ detail }) => detail).join('\n');
+    assert.deepEqual(
+      emails.filter((email) => !all.includes(email)),
+      [],
+    );
+    assert.ok(entries[1]?.detail?.startsWith(`(2 of ${entries.length}) long-list-`), entries[1]?.detail ?? '');
+    assert.ok(entries.at(-1)?.detail?.endsWith('. 0 changed'));
+    const found = (await admin.call(auditContract.list, { search: emails.at(-1) })).body.entries;
+    assert.equal(found[0]?.act, 'user.imported');
   });
 
   test('a manager creates ordinary users only, and changes no team and no user of a higher rank', async () => {
