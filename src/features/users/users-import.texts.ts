@@ -1,8 +1,11 @@
+import { details } from '#features/audit/audit.texts.ts';
 import { spreadsheetTexts } from '#features/imports/imports.texts.ts';
 import { counted } from '#shared/format.ts';
 
 const named = (users: readonly string[], what: string) =>
   `${users.length} ${what}${users.length > 0 ? `: ${users.join('; ')}` : ''}`;
+
+const fields = { name: 'name', email: 'e-mail address', role: 'role', team: 'team', views: 'can view' };
 
 /** Our choice throughout. */
 export const usersImportTexts = {
@@ -17,7 +20,12 @@ export const usersImportTexts = {
   there: 'A user with this e-mail address is there already.',
   counts: (created: readonly string[], changed: readonly string[]) =>
     [named(created, 'created'), named(changed, 'changed')].join('. '),
-  createdAs: (email: string, role: string, team: string) => `${email} (${role}, team: ${team})`,
+  createdAs: (email: string, role: string, team: string, views: string | undefined) =>
+    `${email} (${role}, team: ${team}${views ? `, can view: ${views}` : ''})`,
+  changedTo: (
+    email: string,
+    changes: readonly { field: keyof typeof fields; from: string | null; to: string | null }[],
+  ) => `${email} (${changes.map(({ field, from, to }) => `${fields[field]}: ${details.became(from, to)}`).join(', ')})`,
   gone: 'This import was undone, or it is older than a day.',
   undone: (removed: readonly string[], restored: readonly string[], kept: number) =>
     [named(removed, 'deleted'), named(restored, 'restored'), `${kept} left as they are`].join('. '),

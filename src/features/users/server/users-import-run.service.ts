@@ -61,7 +61,7 @@ export async function runUsersImport(ctx: Context, caller: Caller, input: UsersI
     await storeImport(tx, by, { input, at, expired, created: users.map(({ id }) => id), changed });
     const detail = texts.counts(
       users.map((one) => one.detail),
-      changed.map(({ values }) => values.email),
+      changed.map(({ values, changes }) => texts.changedTo(values.email, changes)),
     );
     await recordAudit(tx, by, at, 'user.imported', { detail });
     const { title, message, link } = texts.notice;
@@ -95,7 +95,7 @@ async function storeImport(tx: Db, by: Caller, { input, at, expired, created, ch
 
 async function create(
   tx: Db,
-  { values }: PlannedUser,
+  { values, changes }: PlannedUser,
   { at, mailedBy }: { at: string; mailedBy: Caller | undefined },
 ): Promise<Created> {
   const { email, role_id, views = [] } = values;
@@ -114,7 +114,8 @@ async function create(
   await setViewedTeams(tx, id, views);
   if (mailedBy) await queueInvitation(tx, id, mailedBy.id, at);
   const token = mailedBy ? undefined : await makeLink(tx, id, at);
-  const detail = texts.createdAs(email, roleNames[role_id], await nameOfTeam(tx, team_id));
+  const viewed = changes.find(({ field }) => field === 'views')?.to ?? undefined;
+  const detail = texts.createdAs(email, roleNames[role_id], await nameOfTeam(tx, team_id), viewed);
   return { id, name, email, token, detail };
 }
 

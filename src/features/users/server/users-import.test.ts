@@ -260,6 +260,29 @@ describe('an import of users', () => {
     assert.equal(found[0]?.act, 'user.imported');
   });
 
+  test('is recorded with the teams that users got or may view, before and after', async () => {
+    const admin = await asAdmin(app);
+    const [old, other] = [`Old ${randomName()}`, `Other ${randomName()}`];
+    const team = await makeTeam(app, old);
+    await makeTeam(app, other);
+    const user = await makeUser(app, { role: 3, team });
+    const [email, plain] = [`${randomName()}@example.org`, `${randomName()}@example.org`];
+    const written = followAudit(app.ctx);
+    await written();
+    const rows = [
+      row(1, { name: 'Viewer', email, team: 'General', views: `${old}; ${other}` }),
+      row(2, { name: 'Plain', email: plain, team: 'General' }),
+      row(3, { email: user.email, team: other, views: old }),
+    ];
+    assert.equal((await admin.call(calls.run, { rows, existing: 'update' })).body.changed, 1);
+    const created = `${email} (User, team: General, can view: ${old}, ${other}); ${plain} (User, team: General)`;
+    const changed = `${user.email} (team: ${old} → ${other}, can view: none → ${old})`;
+    assert.deepEqual(
+      (await written()).map(({ detail }) => detail),
+      [`2 created: ${created}. 1 changed: ${changed}`],
+    );
+  });
+
   test('a manager creates ordinary users only, and changes no team and no user of a higher rank', async () => {
     const { visitor: manager } = await signedInAs(app, { role: 2, team: 1 });
     const other = await makeUser(app, { role: 2, team: 1 });
