@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts';
 import { answerErrors, answerUnroutable } from '#server/http/answer-errors.ts';
 import { answerMetrics } from '#server/http/answer-metrics.ts';
 import { answerUnreadable } from '#server/http/answer-unreadable.ts';
+import { ignoreForwardedPorts } from '#server/http/forwarded-addresses.ts';
 import { answerHealth } from '#server/http/health.ts';
 import { makeHttpServer } from '#server/http/http-server.ts';
 import { logRequests } from '#server/http/log-requests.ts';
@@ -48,6 +49,7 @@ export async function buildApp(ctx: Context, browserFolder: string): Promise<Fas
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  ignoreForwardedPorts(app);
   logRequests(app);
   setSecurityHeaders(app, ctx.config);
   answerErrors(app);

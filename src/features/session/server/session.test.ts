@@ -324,6 +324,7 @@ test('without TRUST_PROXY the address in X-Forwarded-For does not count', async 
 // docs/administration.md, 'HTTPS', describes each case.
 const trusted: [title: string, setting: string, forwarded: string, counted: string][] = [
   ['the address that the proxy has added counts', '127.0.0.1', '192.0.2.7, 198.51.100.1', '198.51.100.1'],
+  ['the port that the proxy has added does not count', '127.0.0.1', '198.51.100.1:51234', '198.51.100.1'],
   ['several proxies in a row are left out', '127.0.0.1,10.0.0.5', '192.0.2.7, 198.51.100.1, 10.0.0.5', '198.51.100.1'],
   ['a proxy that is not in the list counts as the client', '127.0.0.1', '192.0.2.7, 10.0.0.5', '10.0.0.5'],
   [
