@@ -183,15 +183,15 @@ export async function updateUser(
 
 /**
  * Notifies the old address when a mail server is configured, so that the owner learns of a takeover. The call does not
- * wait for the mail.
+ * wait for the mail, but a stop of the server does.
  */
-function mailOldAddress({ mailer, config, log }: Context, caller: Caller, before: User, after: User): void {
+function mailOldAddress({ mailer, config, deferred }: Context, caller: Caller, before: User, after: User): void {
+  if (!mailer) return;
   const by = caller.id === after.id ? undefined : caller.name;
-  void mailer?.({
-    to: before.email,
-    subject: mail.subject(config.brandName),
-    text: mail.text({ name: after.name, brand: config.brandName, by, email: after.email }),
-  }).catch((error: unknown) => log.error(error, 'the notice about a changed e-mail address could not be sent'));
+  const text = mail.text({ name: after.name, brand: config.brandName, by, email: after.email });
+  deferred.run(0, 'the notice about a changed e-mail address could not be sent', () =>
+    mailer({ to: before.email, subject: mail.subject(config.brandName), text }),
+  );
 }
 
 async function teamNames(tx: Db, ids: number[]): Promise<string[]> {
