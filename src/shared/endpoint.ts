@@ -15,6 +15,8 @@ export type Endpoint = {
   query?: z.ZodObject;
   /** Fields of a JSON body or, when `files` is set, of a multipart form. */
   body?: z.ZodObject;
+  /** The largest size of a JSON body, by default 256 KiB. */
+  maxBodyBytes?: number;
   /**
    * The form field that contains files, the maximum number of files in one request, and the largest size of the other
    * fields, by default 16 KiB.

@@ -21,7 +21,7 @@ import { screenModules } from './screen-modules.ts';
 
 const pluginTimeoutMs = 30_000;
 
-// Parsing 1 MB of nested arrays takes 100 ms. The largest body of a call, 1,000 permissions, has 60 KB.
+// Parsing 1 MB of nested arrays takes 100 ms. 1,000 permissions have 60 KB. A call with larger bodies sets `maxBodyBytes`.
 const jsonBodyBytes = 256 * 1024;
 
 // Fastify then does not load its default compilers. Every route uses those that are set below.

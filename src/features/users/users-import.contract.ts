@@ -35,6 +35,9 @@ const userRow = z.object({
 });
 export type UserRow = z.output<typeof userRow>;
 
+/** A thousand rows with long names, and with the names of several viewed teams in any script. */
+const maxBodyBytes = 1024 * 1024;
+
 const input = z.object({
   rows: z.array(userRow).min(1).max(maxImportedUsers),
   /** The team of new users in rows without one. */
@@ -86,6 +89,7 @@ export const usersImportContract = {
     path: '/api/users/imports/check',
     summary: 'Compares rows with the users. Changes nothing.',
     body: input,
+    maxBodyBytes,
     answer: z.object({ counts, rows: z.array(checkedUser) }),
     refuses: ['team.unknown'],
   },
@@ -95,6 +99,7 @@ export const usersImportContract = {
     summary:
       'Creates and changes users in one transaction. Mails an invitation to each new user or, without a mail server, answers with a link for each that sets the password once, within seven days.',
     body: input.extend(source.shape),
+    maxBodyBytes,
     answer: z.object({
       created: count,
       changed: count,

@@ -114,6 +114,7 @@ function mountOne(app: FastifyInstance, { ctx, uploadLocks }: Shared, endpoint: 
     method: endpoint.method,
     url: endpoint.path,
     schema: schemaOf(endpoint, status),
+    ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
     config: { mounted: { endpoint, gate: route.gate } },
     // The checks are attached to the route itself, so that no other spelling of the URL bypasses them.
     onRequest: async (request) => {
