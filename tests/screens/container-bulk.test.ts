@@ -155,6 +155,31 @@ describe('changes of many containers', () => {
     assert.equal((await find(first.id)).pfi_date, dayFromNow(10));
   });
 
+  test('an undo whose answer is lost is not called failed, and its bar closes at the next press', async () => {
+    const [first] = await enterThree('Unsure');
+    assert.ok(first);
+    const page = await table('Unsure');
+    await tick(page, 'Unsure 1');
+    const dialog = await change(page);
+    await dialog.getByLabel('Days').fill('7');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByRole('button', { name: 'Change 1 container' }).click();
+    const done = page.getByRole('region', { name: '1 container changed' });
+    const calls = '**/api/containers/bulk/*/undo';
+    await page.route(calls, async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await done.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('alert').getByText('The undo was not confirmed').waitFor();
+    await page.unroute(calls);
+    await done.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('alert').getByText('This change was undone before.').waitFor();
+    await done.waitFor({ state: 'hidden' });
+    await page.getByRole('grid').and(page.locator(':focus')).waitFor();
+    assert.equal((await find(first.id)).pfi_date, dayFromNow(10));
+  });
+
   test('all that is filtered are marked Received and get a supplier; after a reload it can still be undone', async () => {
     const three = await enterThree('Filtered');
     const other = (await enterThree('Other'))[0];

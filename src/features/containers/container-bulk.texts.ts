@@ -50,7 +50,7 @@ export const bulkTexts = {
   undoFor: (minutes: number) => `Can be undone for ${counted(minutes, 'minute')}`,
   undo: 'Undo',
   dismiss: 'Dismiss',
-  undoFailed: 'The change was not undone',
+  undoFailed: 'The undo was not confirmed',
   undone: (restored: number, kept: number) =>
     kept === 0
       ? `${counted(restored, 'container')} restored`

@@ -64,6 +64,7 @@ export const fieldRefusals = {
   changedSincePreview:
     'The selected containers have changed since the preview. Nothing was changed. Go back and look at a new preview.',
   noUndo: 'This change can no longer be undone.',
+  undoneBefore: 'This change was undone before.',
   unknownParty: 'There is no such supplier, customer or carrier.',
   unknownAssignee: 'There is no such person.',
   unknownTeam: 'There is no such team.',

@@ -103,6 +103,18 @@ export async function takeBulkChange(
   return row && (JSON.parse(row.before) as Undo[]);
 }
 
+/** Returns whether the user has undone this bulk change. */
+export async function isBulkUndone(tx: Db, { id, userId }: { id: number; userId: number }): Promise<boolean> {
+  const row = await tx
+    .selectFrom('bulk_changes')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('undone_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Returns false if the container was changed since the version of the undo. */
 export async function restoreColumns(
   tx: Db,

@@ -14,7 +14,7 @@ import type { Container } from '../containers.contract.ts';
 import { storedStatuses } from '../containers.rules.ts';
 import type { StatusId } from '../containers.rules.ts';
 import { ownTexts } from '../containers.texts.ts';
-import { restoreColumns, takeBulkChange } from './container-bulk.queries.ts';
+import { isBulkUndone, restoreColumns, takeBulkChange } from './container-bulk.queries.ts';
 import type { StoredColumns, Undo } from './container-bulk.queries.ts';
 import { changedFields, editableFields, shownAfter, shownBefore } from './container-edit.service.ts';
 import type { FieldChange, References } from './container-edit.service.ts';
@@ -36,7 +36,10 @@ export async function undoBulk(ctx: Context, caller: Caller, id: number): Promis
     caller,
     async (tx, current) => {
       const all = await takeBulkChange(tx, { id, userId: caller.id, since, at });
-      if (!all) throw refusal.notFound('container.no_undo', fieldRefusals.noUndo);
+      if (!all) {
+        const isUndone = await isBulkUndone(tx, { id, userId: caller.id });
+        throw refusal.notFound('container.no_undo', isUndone ? fieldRefusals.undoneBefore : fieldRefusals.noUndo);
+      }
       const visible = await listInTurns(
         tx,
         fileViewer(current),

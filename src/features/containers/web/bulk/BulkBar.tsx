@@ -31,18 +31,27 @@ export function BulkBar({ view, today, found }: Props) {
   const { last, remember, forget } = useLastBulk();
   const [open, setOpen] = useState(false);
   const onChanged = useContainerChanged();
-  const undoing = useAction(bulkContract.undo, { failed: bulkTexts.undoFailed, preferServerMessage: true });
+  const leaveUndo = () => {
+    forget();
+    toTable();
+    return onChanged();
+  };
+  const undoing = useAction(bulkContract.undo, {
+    failed: bulkTexts.undoFailed,
+    preferServerMessage: true,
+    // The bar stays after other failures, so that the undo can be tried again.
+    onRefusal: ({ code }) => {
+      if (code === 'container.no_undo') void leaveUndo();
+    },
+  });
   const count = countOf(selection, found);
   const title = useShownWhileClosing(open ? bulkTexts.title(count) : undefined);
 
   const undo = async (id: number) => {
     const undone = await undoing.run({ id });
-    // The bar stays, so that the undo can be tried again.
     if (!undone) return;
     toast.success(bulkTexts.undone(undone.restored, undone.kept));
-    forget();
-    toTable();
-    await onChanged();
+    await leaveUndo();
   };
   const finish = async (id: number | null, changed: number) => {
     setOpen(false);
