@@ -71,6 +71,26 @@ describe('import of containers', () => {
     assert.equal((await find()).pfi_date, known.pfi_date);
   });
 
+  test('an import whose answer is lost is not called failed, and can be undone', async () => {
+    const page = await screens.visit('/container-status/import');
+    await page
+      .getByLabel('Or paste cells, with their headings')
+      .fill('PO\tPFI\tEx-Factory\nPO-U\t2099-03-03\t2099-02-02');
+    await page.getByRole('button', { name: 'Read pasted cells' }).click();
+    await page.getByRole('button', { name: 'Check the rows' }).click();
+    const calls = '**/api/containers/imports/*/run';
+    await page.route(calls, async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await page.getByRole('alert').getByText('The import was not confirmed.').waitFor();
+    await page.getByRole('button', { name: 'Undo this import: Pasted cells' }).first().waitFor();
+    await page.unroute(calls);
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await page.getByRole('alert').getByText('The rows of this file were imported before.').waitFor();
+  });
+
   test('shows why a file cannot be read, and accepts another one', async () => {
     const page = await screens.visit('/container-status/import');
     await page.getByLabel('Spreadsheet (XLSX or CSV)').waitFor();

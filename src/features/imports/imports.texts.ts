@@ -38,12 +38,12 @@ export const importStepsTexts = {
   empty: 'empty',
   change: (field: string) => `${field}:`,
   run: (rows: number) => `Import ${counted(rows, 'row')}`,
-  runFailed: 'Nothing was imported.',
+  runFailed: 'The import was not confirmed.',
   recent: 'Imports of the last 24 hours',
   undo: 'Undo this import',
   undoOf: (name: string) => `Undo this import: ${name}`,
   undoTitle: (name: string) => `Undo the import "${name}"?`,
-  undoFailed: 'The import could not be undone.',
+  undoFailed: 'The undo was not confirmed.',
 } as const;
 
 export const spreadsheetTexts = {
