@@ -269,6 +269,29 @@ describe('the page of a container', () => {
     assert.equal(await page.evaluate('document.activeElement.innerText'), 'Follow');
   });
 
+  test('on a phone, the bar of the next step does not cover the focused control', async () => {
+    const { id } = await enterFull('Covered container');
+    const covered: string[] = [];
+    for (const height of [660, 700, 740, 780, 820]) {
+      const page = await open(`/container-status/${id}`, undefined, { viewport: { width: 390, height } });
+      await named(page, 'Covered container');
+      await page.getByRole('button', { name: 'Mark Received' }).waitFor();
+      await page.getByRole('heading', { level: 1 }).focus();
+      for (let presses = 0; presses < 14; presses += 1) {
+        await page.keyboard.press('Tab');
+        const name = await page.evaluate<string | null>(`(() => {
+          const one = document.activeElement;
+          const bar = document.querySelector('[role=group][aria-label="State of this container"]');
+          if (one === document.body || bar.contains(one)) return null;
+          if (one.getBoundingClientRect().bottom <= bar.getBoundingClientRect().top + 1) return null;
+          return one.labels?.[0]?.textContent ?? one.textContent;
+        })()`);
+        if (name !== null) covered.push(`${height} px: ${name}`);
+      }
+    }
+    assert.deepEqual(covered, []);
+  });
+
   test('meets WCAG 2.2 AA in light and dark, on a desk and on a phone', long, async () => {
     const { id } = await enterFull('Checked page');
     const page = await open(`/container-status/${id}`);
