@@ -468,6 +468,23 @@ describe('the upload page', () => {
     await page.getByRole('button', { name: 'Remove nowhere.txt' }).waitFor();
   });
 
+  for (const [what, call] of [
+    ['the cards of the types', '**/api/file-type'],
+    ['the notice about unfinished uploads', '**/api/uploads'],
+  ] as const)
+    test(`nothing can be clicked that ${what} would push down`, async () => {
+      page = await screens.visit('/healthz', undefined, phone);
+      const answer = await hold(page, call);
+      await page.goto('/uploadPage');
+      await page.getByRole('heading', { name: 'Select File Type' }).waitFor();
+      assert.equal(await page.getByRole('radio').count(), 0);
+      assert.equal(await page.getByRole('button', { name: /^(Choose a folder|For a container|Upload)/ }).count(), 0);
+      answer();
+      await page.getByRole('radio').first().waitFor();
+      await page.getByRole('button', { name: 'Choose a folder' }).waitFor();
+      await uploadButton(0).waitFor();
+    });
+
   test('file types that cannot be loaded can be tried again', async () => {
     page = await screens.visit('/healthz');
     await page.route('**/api/file-type', (route) => route.fulfill({ status: 500, body: '' }));

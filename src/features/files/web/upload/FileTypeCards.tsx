@@ -9,7 +9,13 @@ import { texts as webTexts } from '#web/texts.ts';
 import { Loading, LoadingBox } from '#web/widgets/Loading.tsx';
 import styles from './FileTypeCards.module.css';
 
-type Props = { chosen: number | undefined; disabled: boolean; onChoose: (fileTypeId: number) => void };
+type Props = {
+  /** Whether the page above the cards is complete, so that nothing pushes them down any more. */
+  ready: boolean;
+  chosen: number | undefined;
+  disabled: boolean;
+  onChoose: (fileTypeId: number) => void;
+};
 
 /** One card for each file type. See docs/specification.md#upload-screen. */
 export function FileTypeCards(props: Props) {
@@ -24,11 +30,11 @@ export function FileTypeCards(props: Props) {
   );
 }
 
-function Cards({ chosen, onChoose }: Props) {
+function Cards({ ready, chosen, onChoose }: Props) {
   const types = useQuery(reportedFileTypesQuery);
   const group = useId();
 
-  if (types.isPending) return <CardsLoading />;
+  if (types.isPending || !ready) return <CardsLoading />;
   if (!types.data) return <CardsFailed busy={types.isFetching} onTryAgain={() => void types.refetch()} />;
   if (types.data.length === 0) return <p className={styles.note}>{ownTexts.noTypes}</p>;
   return (

@@ -35,7 +35,7 @@ export function UploadPage() {
   const { team_id } = useCurrentUser();
   const selection = useSelectedFiles();
   const [chosenType, setFileTypeId] = useState<number>();
-  const { data: types } = useQuery(reportedFileTypesQuery);
+  const { data: types, isPending: isLoadingTypes } = useQuery(reportedFileTypesQuery);
   // A deleted type has no card any more, so it cannot stay chosen.
   const fileTypeId = types?.find(({ id }) => id === chosenType)?.id;
   const [ended, setEnded] = useState<UploadOutcome['ended']>();
@@ -47,7 +47,9 @@ export function UploadPage() {
     if (linked === false) toast.error(containerUploadTexts.linkMissing, containerUploadTexts.linkMissingHint);
   });
   const { progress, transfers, control } = upload;
-  const { data: resumable = [], isPending: isLooking } = useQuery(uploadsQuery);
+  const { data: resumable = [], isPending: isLooking, failureCount } = useQuery(uploadsQuery);
+  // If the server does not list the unfinished uploads, the page does not wait for the next attempts.
+  const isPlaced = !isLooking || failureCount > 0;
   const heading = useRef<HTMLHeadingElement>(null);
   const busy = progress !== undefined;
 
@@ -104,13 +106,13 @@ export function UploadPage() {
   useSharedFiles(!isLooking, add);
 
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-loading={!isPlaced || isLoadingTypes}>
       <PageHeader title={texts.uploadTitle} subtitle={ownTexts.uploadSubtitle} headingRef={heading} />
       {team_id === null && <Alert className={styles.noTeam} color="red" title={refusals.noTeam} />}
       <DuplicatesNotice duplicates={duplicates} onClose={() => setDuplicates([])} />
       <ResumeNotice known={known} onChoose={goOn} />
       <div className={styles.choices}>
-        <FileTypeCards chosen={fileTypeId} disabled={busy} onChoose={setFileTypeId} />
+        <FileTypeCards ready={isPlaced} chosen={fileTypeId} disabled={busy} onChoose={setFileTypeId} />
         <ContainerField chosen={containerId} disabled={busy} onChoose={chooseContainer} />
         <DropArea ready={!isLooking} disabled={busy} onAdd={add} />
       </div>
