@@ -55,27 +55,3 @@ async function entriesOf(directory: FileSystemDirectoryEntry): Promise<FileSyste
 
 const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
-
-/** Opens a folder picker and returns all files below the folder, or none if the user cancels. */
-export const pickFolder = (): Promise<globalThis.File[]> => pick({ webkitdirectory: true });
-
-/** Opens a file picker for one file. */
-export const pickFile = async (): Promise<globalThis.File | undefined> => (await pick({}))[0];
-
-/** Opens a file picker for several files. On a phone it offers the photos too. */
-export const pickFiles = (): Promise<globalThis.File[]> => pick({ multiple: true });
-
-/** Opens the camera of a phone. Other devices open a file picker for pictures. */
-export const takePhoto = (): Promise<globalThis.File[]> => pick({ accept: 'image/*', capture: 'environment' });
-
-type Options = Partial<Pick<HTMLInputElement, 'webkitdirectory' | 'multiple' | 'accept' | 'capture'>>;
-
-function pick({ capture, ...options }: Options): Promise<globalThis.File[]> {
-  const input = Object.assign(document.createElement('input'), { type: 'file', ...options });
-  if (capture) input.setAttribute('capture', capture);
-  return new Promise((resolve) => {
-    input.addEventListener('change', () => resolve([...(input.files ?? [])]));
-    input.addEventListener('cancel', () => resolve([]));
-    input.click();
-  });
-}

@@ -100,5 +100,21 @@ describe('files dropped on the upload page', () => {
     await emptied();
   });
 
+  test('a chosen folder brings its files, and one without a file shows a message', async () => {
+    await mkdir(join(folder, 'chosen', 'empty'), { recursive: true });
+    await writeFile(join(folder, 'chosen', 'inside.txt'), 'i');
+    await start();
+    const chooseFolder = async (path: string) => {
+      const asked = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Choose a folder' }).click();
+      await (await asked).setFiles(path);
+    };
+    await chooseFolder(join(folder, 'chosen', 'empty'));
+    await page.getByText('Nothing to add: the folder you chose contains no files.').waitFor();
+    await emptied();
+    await chooseFolder(join(folder, 'chosen'));
+    await selected('inside.txt').waitFor();
+  });
+
   test('no page reported an error', () => assert.deepEqual(screens.problems, []));
 });

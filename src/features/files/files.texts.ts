@@ -117,6 +117,7 @@ export const ownTexts = {
   waitForUpload: 'More files can be added once this upload has ended.',
   listingFolders: 'Reading the folders...',
   nothingDropped: 'Nothing to add: the items you dropped contain no files.',
+  emptyFolder: 'Nothing to add: the folder you chose contains no files.',
   unreadable: (names: readonly string[]) =>
     names.length === 1
       ? `"${names[0]}" could not be read.`

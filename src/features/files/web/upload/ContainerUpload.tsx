@@ -12,7 +12,8 @@ import { ownTexts, refusals, texts as fileTexts } from '#features/files/files.te
 import { teamsToMoveTo } from '#features/files/selection.rules.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
-import { pickFiles, readDropped } from '#web/read-dropped.ts';
+import { pickFiles } from '#web/pick-files.ts';
+import { readDropped } from '#web/read-dropped.ts';
 import type { Dropped } from '#web/read-dropped.ts';
 import { toast } from '#web/toast.tsx';
 import { useFileDrop } from '#web/use-file-drop.ts';

@@ -4,7 +4,8 @@ import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { ChangeEvent } from 'react';
 import { useLocation } from 'react-router';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
-import { pickFolder, readDropped } from '#web/read-dropped.ts';
+import { pickFolder } from '#web/pick-files.ts';
+import { readDropped } from '#web/read-dropped.ts';
 import type { Dropped } from '#web/read-dropped.ts';
 import { toast } from '#web/toast.tsx';
 import { useFileDrop } from '#web/use-file-drop.ts';
@@ -52,7 +53,11 @@ export function DropArea({ ready, disabled, onAdd }: Props) {
     // Without the reset, the browser fires no change event when the user chooses the same file again.
     input.value = '';
   };
-  const chooseFolder = async () => onAdd(await pickFolder());
+  const chooseFolder = async () => {
+    const files = await pickFolder();
+    if (files?.length === 0) toast.error(ownTexts.emptyFolder);
+    else if (files) onAdd(files);
+  };
 
   return (
     <div className={styles.section}>

@@ -6,7 +6,7 @@ import { uploadsContract } from '#features/files/resumable-upload.contract.ts';
 import type { UnfinishedUpload } from '#features/files/resumable-upload.contract.ts';
 import { percent } from '#features/files/upload.rules.ts';
 import { formatDateTime, formatSize } from '#shared/format.ts';
-import { pickFile } from '#web/read-dropped.ts';
+import { pickFile } from '#web/pick-files.ts';
 import { useAction } from '#web/use-action.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
