@@ -3,7 +3,7 @@ import { bulkContract } from '#features/containers/container-bulk.contract.ts';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { partiesContract } from '#features/containers/parties.contract.ts';
-import { crossDates } from '#features/containers/server/container-overdue.service.ts';
+import { markAllOverdue } from '#features/containers/server/container-overdue.service.ts';
 import { asAdmin, makeTeam, makeUser } from './make.ts';
 import type { TestApp } from './test-app.ts';
 import type { Visitor } from './visitor.ts';
@@ -171,7 +171,7 @@ function planOne(random: ReturnType<typeof seeded>, { histories, due, teams, peo
 
 /** The server's own mark of containers whose date has passed, once for each date. */
 async function crossOverdue(app: TestApp, histories: ContainerHistory[], today: string): Promise<void> {
-  await crossDates(app.ctx);
+  await markAllOverdue(app.ctx);
   for (const { id, acts } of histories) {
     if (id === 0 || acts.some(({ what }) => what === 'received')) continue;
     const date = acts.findLast(({ what, kind }) => what === 'pfi' || (what === 'start' && kind === 'pfi'))?.to ?? '';

@@ -1,10 +1,10 @@
 import { overdueCheckEveryMs } from '#features/containers/containers.rules.ts';
-import { crossDates } from '#features/containers/server/container-overdue.service.ts';
+import { markAllOverdue } from '#features/containers/server/container-overdue.service.ts';
 import type { Job } from '../scheduler.ts';
 
 /** Marks containers whose expected date has passed. */
 export const markOverdue: Job = {
   name: 'marking overdue containers',
   intervalMs: overdueCheckEveryMs,
-  run: crossDates,
+  run: markAllOverdue,
 };

@@ -7,7 +7,7 @@ import { addDays } from '#shared/calendar.ts';
 import { containersOf } from '#tests/containers.ts';
 import { asAdmin, makeTeam, signedInAs } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
-import { crossDates } from './container-overdue.service.ts';
+import { markAllOverdue } from './container-overdue.service.ts';
 
 const calls = containersContract;
 const { change, undo } = bulkContract;
@@ -308,7 +308,7 @@ describe('a bulk change of containers', () => {
     const { id } = await make(0);
     const { bulk_id } = (await admin.call(change, { ids: [id], set: { vessel: 'X' } })).body;
     app.setNow(new Date(evening.getTime() + 8 * 60_000));
-    await crossDates(app.ctx);
+    await markAllOverdue(app.ctx);
     assert.deepEqual((await admin.call(undo, { id: Number(bulk_id) })).body, { restored: 1, kept: 0 });
     const { containers } = (await admin.call(calls.page, { preset: 'no_new_date', limit: 200 })).body;
     assert.ok(containers.some((container) => container.id === id));

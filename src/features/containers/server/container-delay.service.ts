@@ -19,7 +19,7 @@ import {
 } from './container-edit.service.ts';
 import type { NewEvent } from './container-history.queries.ts';
 import { delayOutcome } from './container-outcomes.queries.ts';
-import { crossDate } from './container-overdue.service.ts';
+import { markOverdueOnce } from './container-overdue.service.ts';
 import { announce, changedMeanwhile, containerOf, thingOf, insertEventWithFiles } from './container-record.service.ts';
 import { flagDelay } from './containers.queries.ts';
 
@@ -33,7 +33,7 @@ export async function delayContainer(
   const now = ctx.clock();
   if (kind === 'pfi' && reason === overdueReason && !new_date) {
     const container = await containerOf(ctx.db, fileViewer(caller), id);
-    return crossDate(ctx, caller, isOverdueSomewhere(container, now) ? undefined : caller, id);
+    return markOverdueOnce(ctx, caller, isOverdueSomewhere(container, now) ? undefined : caller, id);
   }
   const at = now.toISOString();
   const { container, notified } = await transactAs(

@@ -18,16 +18,21 @@ import { announce, containerOf, thingOf } from './container-record.service.ts';
 import { everything } from './visible-containers.queries.ts';
 
 /**
- * Marks the date of a container as crossed, once for each container and date. The request comes from the caller's
- * browser, or from a caller who enters the same reason. Later requests change nothing. Refuses with 409 if the
+ * Marks a container as overdue, once for each PFI date. The request comes from the caller's browser, or from a caller who
+ * enters the same reason. Later requests change nothing. Refuses with 409 if the
  * container has been received meanwhile. See docs/choices.md#overdue-marks.
  *
  * @param by the author of the entry in the history; undefined for the system
  */
-export async function crossDate(ctx: Context, caller: Caller, by: Caller | undefined, id: number): Promise<Container> {
+export async function markOverdueOnce(
+  ctx: Context,
+  caller: Caller,
+  by: Caller | undefined,
+  id: number,
+): Promise<Container> {
   const { container, notified } = await transactAs(ctx, caller, async (tx, current) => {
     const seen = await containerOf(tx, fileViewer(current), id);
-    const logged = await markCrossed(tx, id, by, ctx.clock());
+    const logged = await logOverdueOnce(tx, id, by, ctx.clock());
     const container = logged ?? seen;
     if (container.status_id !== statusIds['Not Received'])
       throw refusal.conflict('container.delay_not_allowed', refusals.cannotDelay(container.status_name), { container });
@@ -38,7 +43,7 @@ export async function crossDate(ctx: Context, caller: Caller, by: Caller | undef
 }
 
 /** Returns the container if a new entry was logged, otherwise undefined. */
-async function markCrossed(tx: Db, id: number, by: Caller | undefined, now: Date): Promise<Container | undefined> {
+async function logOverdueOnce(tx: Db, id: number, by: Caller | undefined, now: Date): Promise<Container | undefined> {
   const happened_at = now.toISOString();
   if (!(await markOverdue(tx, id, happened_at))) return undefined;
   const { pfi_date } = await containerOf(tx, everything, id);
@@ -76,7 +81,7 @@ async function notifyOverdue(tx: Db, containers: Container[], by: Caller | undef
  * The scheduled check: marks every container whose date has passed since the last check.
  * See docs/choices.md#overdue-marks.
  */
-export async function crossDates(ctx: Context): Promise<void> {
+export async function markAllOverdue(ctx: Context): Promise<void> {
   const batchSize = 100;
   for (;;) {
     const now = ctx.clock();
@@ -84,7 +89,7 @@ export async function crossDates(ctx: Context): Promise<void> {
       const ids = await listUnmarkedOverdue(tx, localDate(now), batchSize);
       const logged: Container[] = [];
       for (const id of ids) {
-        const container = await markCrossed(tx, id, undefined, now);
+        const container = await logOverdueOnce(tx, id, undefined, now);
         if (container) logged.push(container);
       }
       return { found: ids.length, notified: await notifyOverdue(tx, logged, undefined, now) };

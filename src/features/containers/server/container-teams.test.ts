@@ -8,7 +8,7 @@ import { containersOf } from '#tests/containers.ts';
 import { asAdmin, makeTeam, signedInAs } from '#tests/make.ts';
 import { signedInAsViewer, teamViewers } from '#tests/team-viewers.ts';
 import { useTestApp } from '#tests/test-app.ts';
-import { crossDates } from './container-overdue.service.ts';
+import { markAllOverdue } from './container-overdue.service.ts';
 
 const calls = containersContract;
 const work = containerWorkContract;
@@ -95,7 +95,7 @@ describe('a team with containers', () => {
     const bo = await signedInAs(app, { role: 3, team: other });
     for (const team_id of [one, one, other]) await admin.call(calls.create, { ...details(3), team_id });
     app.setNow(new Date(app.now().getTime() + 5 * dayMs));
-    await crossDates(app.ctx);
+    await markAllOverdue(app.ctx);
     const titles = async (id: number) => (await noticesOf(id)).map(({ title }) => title);
     assert.deepEqual([await titles(ana.id), await titles(bo.id)], [['Containers delayed'], ['Container delayed']]);
   });

@@ -6,7 +6,7 @@ import { asAdmin } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import { containerWorkContract } from '../container-work.contract.ts';
 import { containersContract } from '../containers.contract.ts';
-import { crossDates } from './container-overdue.service.ts';
+import { markAllOverdue } from './container-overdue.service.ts';
 
 describe('the last entry by a user', () => {
   const app = useTestApp();
@@ -16,7 +16,7 @@ describe('the last entry by a user', () => {
     const { make } = containersOf(app, () => admin);
     const { id } = await make(-3);
     const { happened_at } = (await admin.call(containersContract.history, { id })).body.events[0] ?? {};
-    await crossDates(app.ctx);
+    await markAllOverdue(app.ctx);
     const one = (await admin.call(containersContract.find, { id })).body;
     assert.deepEqual([one.heard_at, one.pfi_delay_by_rule], [happened_at, true]);
     const listed = (await admin.call(containersContract.page, { search: one.container_no })).body.containers;

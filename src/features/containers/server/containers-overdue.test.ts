@@ -6,7 +6,7 @@ import { dayMs } from '#shared/calendar.ts';
 import { containersOf } from '#tests/containers.ts';
 import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
-import { crossDates } from './container-overdue.service.ts';
+import { markAllOverdue } from './container-overdue.service.ts';
 
 const calls = containersContract;
 
@@ -25,7 +25,7 @@ describe('overdue containers', () => {
     const received = await make(-1, 2);
     const dueToday = await make(0);
     const recipient = await makeUser(app, { role: 3, team });
-    for (let run = 0; run < 3; run += 1) await crossDates(app.ctx);
+    for (let run = 0; run < 3; run += 1) await markAllOverdue(app.ctx);
     const marked = await find(late.id);
     assert.deepEqual(
       [marked.status_name, marked.is_delayed_pfi, marked.pfi_delays, marked.version],
@@ -49,11 +49,11 @@ describe('overdue containers', () => {
     const move = (dueIn: number) =>
       admin.call(calls.update, { id: late.id, ...details(), expected_date: day(dueIn), ex_factory_date: day(-9) });
     await move(-2);
-    await crossDates(app.ctx);
+    await markAllOverdue(app.ctx);
     assert.equal((await logs(late.id)).length, 3, 'another overdue date adds another entry');
     await move(-1);
-    await crossDates(app.ctx);
-    await crossDates(app.ctx);
+    await markAllOverdue(app.ctx);
+    await markAllOverdue(app.ctx);
     assert.equal((await logs(late.id)).length, 3, 'a date that was overdue before is not logged again');
     assert.equal((await find(late.id)).pfi_delays, 3);
   });
@@ -65,8 +65,8 @@ describe('overdue containers', () => {
     const recipient = await makeUser(app, { role: 3, team });
     const responses = await Promise.all([
       ...Array.from({ length: 30 }, () => put(id, 'Delayed', overdueReason)),
-      crossDates(app.ctx),
-      crossDates(app.ctx),
+      markAllOverdue(app.ctx),
+      markAllOverdue(app.ctx),
     ]);
     for (const response of responses) if (response) assert.equal(response.status, 200);
     assert.equal((await logs(id)).length, 1);
@@ -79,7 +79,7 @@ describe('overdue containers', () => {
     const team = await makeTeam(app);
     const recipient = await makeUser(app, { role: 3, team });
     const created = [await make(-1), await make(-2), await make(-3)];
-    await crossDates(app.ctx);
+    await markAllOverdue(app.ctx);
     const notices = await noticesOf(recipient.id);
     assert.equal(notices.length, 1);
     assert.match(notices[0]?.message ?? '', / and 2 other containers were not received by their PFI dates\.$/);
@@ -113,7 +113,7 @@ describe('overdue containers', () => {
     const real = app.now();
     try {
       app.setNow(new Date(real.getTime() + 3 * dayMs));
-      await crossDates(app.ctx);
+      await markAllOverdue(app.ctx);
       assert.equal(
         (await app.ctx.db.selectFrom('containers').selectAll().where('id', '=', id).execute())[0]?.pfi_delays,
         1,

@@ -14,7 +14,7 @@ import type { TcpProxy } from '#tests/tcp-proxy.ts';
 import { openTestApp, useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
-import { crossDates } from './container-overdue.service.ts';
+import { markAllOverdue } from './container-overdue.service.ts';
 import { claimMails } from './follower-mails.queries.ts';
 import { sendFollowerMails } from './follower-mails.service.ts';
 
@@ -119,7 +119,7 @@ describe('mail to the followers of a container', () => {
     await makeFollower({}, id);
     const admin = await asAdmin(app);
     await moveDate(admin, id, '2098-01-01');
-    await crossDates(app.ctx);
+    await markAllOverdue(app.ctx);
     wait(6);
     assert.equal(await sentBy(run), 1);
     const { subject, text } = await nextMail();
