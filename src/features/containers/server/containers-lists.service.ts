@@ -18,8 +18,8 @@ import { listIds } from './container-list.queries.ts';
 import type { Order } from './container-order.queries.ts';
 import { containerOf } from './container-record.service.ts';
 import { listTrash } from './container-trash.queries.ts';
-import { withWords } from './container-words.queries.ts';
 import { listByIds, listNewest } from './containers.queries.ts';
+import { addLastEntries } from './last-entries.queries.ts';
 
 /**
  * Number of containers in one query: large enough to be fast, small enough not to delay other requests. With batches of 500,
@@ -67,7 +67,7 @@ export async function pageOfContainers(
   const page = { order: { sort, order }, after, limit: limit + 1, found };
   // A filter without matches would be evaluated once more.
   const ids = found === 0 ? [] : await listIds(ctx.listDb, matches, page);
-  const visible = await withWords(ctx.listDb, await listByIds(ctx.listDb, filter.viewer, ids.slice(0, limit)));
+  const visible = await addLastEntries(ctx.listDb, await listByIds(ctx.listDb, filter.viewer, ids.slice(0, limit)));
   const containers = await addPaperCounts(ctx.listDb, visible);
   return { containers, next: ids.length > limit ? (ids[limit - 1] ?? null) : null, found };
 }
@@ -82,7 +82,7 @@ export const countContainersByStatus = (
 /** Refuses with 404 a container that does not exist or that the caller does not see. */
 export async function findOne({ db }: Context, caller: Caller, id: number): Promise<Container> {
   const mayRestore = managingRoles.includes(caller.role_id);
-  const [found] = await withWords(db, [await containerOf(db, fileViewer(caller), id, { mayRestore })]);
+  const [found] = await addLastEntries(db, [await containerOf(db, fileViewer(caller), id, { mayRestore })]);
   return found as Container;
 }
 
