@@ -96,6 +96,31 @@ test('no file cites a document outside the repository', () => {
   );
 });
 
+test('every file of the code that a document names exists, and so does every test title after its name', () => {
+  const code = ['src', 'tests', 'bench', 'bootstrap', 'tools', 'deploy', 'public'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name))),
+  );
+  const current = files.filter(({ path, text }) => path.endsWith('.md') && !/^\*\*Status\.\*\* Superseded/m.test(text));
+  const named = current.flatMap(({ path, text }) =>
+    [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs|sh|css))`(?::\s"([^"]+)")?/g)].map(([, name = '', title]) => ({
+      from: path,
+      name,
+      title: title?.replaceAll(/\s+/g, ' '),
+    })),
+  );
+  assert.ok(named.length > 200, `only ${named.length} names of files were found`);
+  const isThere = ({ name, title }: { name: string; title: string | undefined }) =>
+    [name, ...code]
+      .filter((path) => (path === name ? existsSync(join(root, path)) : path.endsWith(`/${name}`)))
+      .some((path) => title === undefined || readFileSync(join(root, path), 'utf8').includes(title));
+  assert.deepEqual(
+    named.filter((one) => !isThere(one)).map(({ from, name, title }) => `${from}: ${name} ${title ?? ''}`),
+    [],
+  );
+});
+
 test('every decision ends with its status', () => {
   const decisions = files.filter(({ path }) => /^docs\/decisions\/\d/.test(path));
   assert.ok(decisions.length > 60);
