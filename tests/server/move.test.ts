@@ -145,7 +145,7 @@ describe('a move', { skip }, () => {
     const all = { ...from, ...credentials(storage) };
     await refuses(moveTo(from, {}), /Name a new destination/);
     assert.equal(await moveTo(all, { ...database, ...storage }), 0);
-    await refuses(moveTo(other.from, database), /is not empty/);
+    await refuses(moveTo(other.from, database), /^The new database is not empty\. .* set DATABASE_URL to it and start/);
     await refuses(moveTo({ ...other.from, ...credentials(storage) }, storage), /files of another database/);
     const running = await openTestApp(from);
     await refuses(moveTo(from, other.database), /in use by another Stowage/);

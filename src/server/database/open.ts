@@ -59,15 +59,18 @@ export async function existingDatabase(config: Config, now: Date): Promise<Db> {
   return openDatabase(config, now);
 }
 
-/** Opens the configured database as the target of a restore. Throws CannotStart unless it is empty. */
-export async function openEmptyDatabase(config: Config): Promise<Db> {
+const notEmpty = {
+  restore:
+    'The database at DATABASE_URL is not empty. A backup is restored into an empty one, so that nothing is lost.',
+  move: 'The new database is not empty. Records are moved into an empty one, so that nothing is lost. If an earlier move into it was finished, set DATABASE_URL to it and start the server.',
+};
+
+/** Opens the configured database as the target of a restore or a move. Throws CannotStart unless it is empty. */
+export async function openEmptyDatabase(config: Config, work: keyof typeof notEmpty = 'restore'): Promise<Db> {
   const db = await connectDatabase(config);
   try {
     for (const table of ['migrations', 'settings', 'users', 'files']) {
-      if (await tableExists(db, table))
-        throw new CannotStart(
-          'The database at DATABASE_URL is not empty. A backup is restored into an empty one, so that nothing is lost.',
-        );
+      if (await tableExists(db, table)) throw new CannotStart(notEmpty[work]);
     }
   } catch (error) {
     await db.destroy();
@@ -89,7 +92,7 @@ export async function openDatabaseToFill(config: Config, mark: string): Promise<
     throw asCannotStart(config, error);
   }
   await db.destroy();
-  return { db: await openEmptyDatabase(config), isBegun: false };
+  return { db: await openEmptyDatabase(config, 'move'), isBegun: false };
 }
 
 /**
