@@ -19,10 +19,10 @@ const notices = 'licenses.txt';
 const chunks = [
   { name: 'base', tags: ['$initial' as const] },
   { name: 'frame', test: /src\/app\/browser\/App\.tsx/ },
-  // Used by the pages with lists, not by forms.
+  // Used by the pages with lists, not by forms. FileIcon has the icons of the second part.
   {
     name: 'lists',
-    test: /src\/(web|shared)\/.*(address-view|ConfirmDialog|FilterToolbar|FileIcon|MoreButton|SearchBox|StatCard|near|use-view)/,
+    test: /src\/(web|shared)\/.*(address-view|ConfirmDialog|FilterToolbar|FileIcon|MoreButton|SearchBox|StatCard|near|use-view)|@tabler.*Icon(File(Code|Music|Spreadsheet|Text|TypePdf|Zip)|Movie|Photo|Presentation)\./,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
