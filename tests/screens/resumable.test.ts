@@ -82,7 +82,13 @@ describe('large files on the upload page', () => {
   /** Uploads the chosen file. The server creates the upload; the page gets the answer when the returned function is called. */
   const holdCreation = async () => {
     const created = Promise.withResolvers<Route>();
-    await page.route('**/api/uploads', (route) => created.resolve(route), { times: 1 });
+    let isHeld = false;
+    await page.route('**/api/uploads', (route) => {
+      // The list of unfinished uploads has the same address.
+      if (isHeld || route.request().method() !== 'POST') return route.continue();
+      isHeld = true;
+      return created.resolve(route);
+    });
     await press(1);
     const route = await created.promise;
     const response = await route.fetch();
