@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { CannotStart } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
+import { acquireLease, moveLease, releaseLease } from '#server/database/leases.queries.ts';
 import { extendLease } from '../admin/backup.queries.ts';
 import { texts } from './backups.texts.ts';
-import { acquireRun, releaseRun, renewRun } from './run-lease.queries.ts';
 
+const name = 'writing a restore point';
 const leaseMs = 60_000;
 const renewIntervalMs = 15_000;
 const blobLeaseMs = 5 * 60_000;
@@ -25,12 +26,13 @@ export async function startRun({ db, clock }: Pick<Context, 'db' | 'clock'>): Pr
   const token = randomBytes(8).toString('hex');
   const inFuture = (ms: number) => new Date(clock().getTime() + ms).toISOString();
   let value = `${inFuture(leaseMs)} ${token}`;
-  if (!(await acquireRun(db, value, { now: inFuture(0), latest: inFuture(leaseMs + maxAheadMs) }))) return undefined;
+  const times = { now: inFuture(0), latest: inFuture(leaseMs + maxAheadMs) };
+  if (!(await acquireLease(db, { name, until: value, ...times }))) return undefined;
   let renewing = Promise.resolve(true);
   const renew = () => {
     renewing = renewing.then(async () => {
       const next = `${inFuture(leaseMs)} ${token}`;
-      const isHeld = next === value || (await renewRun(db, value, next));
+      const isHeld = next === value || (await moveLease(db, { name, from: value, until: next }));
       if (isHeld) value = next;
       await extendLease(db, inFuture(blobLeaseMs));
       return isHeld;
@@ -48,7 +50,7 @@ export async function startRun({ db, clock }: Pick<Context, 'db' | 'clock'>): Pr
     async release() {
       clearInterval(timer);
       await renewing.catch(() => undefined);
-      await releaseRun(db, value);
+      await releaseLease(db, { name, until: value });
     },
   };
 }

@@ -8,8 +8,8 @@ import styles from './UploadBar.module.css';
 type Props = { count: number; typeChosen: boolean; progress: UploadProgress | undefined; onUpload: () => void };
 
 /**
- * On a phone the list and its button are below the screen. This bar shows the chosen files and starts the upload. Without a type
- * the button of the list is disabled, so the bar says what is missing.
+ * On a phone the list and its button are below the screen. This bar shows the chosen files and starts the upload. If no type
+ * is chosen, it says so in the place of its button.
  */
 export function UploadBar({ count, typeChosen, progress, onUpload }: Props) {
   if (count === 0) return null;
