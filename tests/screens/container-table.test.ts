@@ -413,7 +413,7 @@ describe('the table of containers', () => {
 /** Returns the number of pages, which Chromium writes without compression. */
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
-describe('the printed list of forty containers', long, () => {
+describe('the printed list of forty containers', () => {
   const screens = useScreens({}, async (world) => {
     const rows = [...Array(40).keys()].map((index) => ({
       name: `ZZNU 49356${index} Tyre treads`,

@@ -73,7 +73,7 @@ async function leavesAndReturns(page: Page, leave: () => Promise<void>, back: ()
   await until(page, `${place} === ${JSON.stringify(before)}`);
 }
 
-describe('the return to a long list', long, () => {
+describe('the return to a long list', () => {
   const screens = useScreens({}, fillWorld);
 
   test('shows the same files, with those that a click showed; a fresh visit begins at the top', async () => {
@@ -94,7 +94,7 @@ describe('the return to a long list', long, () => {
     await until(page, `document.querySelectorAll('[data-file-row]').length === 5`);
   });
 
-  test('by its link: from the page of a container, and from the form of a user', async () => {
+  test('by its link: from the page of a container, and from the form of a user', long, async () => {
     const page = await screens.visit('/container-status');
     await page.getByRole('listitem').nth(20).waitFor();
     await leavesAndReturns(
@@ -112,7 +112,7 @@ describe('the return to a long list', long, () => {
     );
   });
 
-  test('the trash, the audit log and the notifications', async () => {
+  test('the trash, the audit log and the notifications', long, async () => {
     for (const path of ['/trash', '/audit', '/notifications']) {
       const page = await screens.visit(path);
       await page.locator('[data-row-id]').nth(20).waitFor();
@@ -124,7 +124,7 @@ describe('the return to a long list', long, () => {
     }
   });
 
-  test('the table of containers scrolls in itself, and shows the same lines again', async () => {
+  test('the table of containers scrolls in itself, and shows the same lines again', long, async () => {
     const page = await screens.visit('/container-status');
     await page.getByRole('button', { name: 'Table', exact: true }).click();
     const top = `document.querySelector('[role=grid]')?.parentElement.scrollTop`;
