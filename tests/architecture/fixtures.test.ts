@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fixturePath, hostileGroups, hostileStrings, readFixture, readSamples, sampleNames } from '#tests/fixtures.ts';
+import {
+  fixturePath,
+  hostileGroups,
+  hostileStrings,
+  readFixture,
+  readSamples,
+  sampleNames,
+  spreadsheetNames,
+} from '#tests/fixtures.ts';
+import { spreadsheetCases } from '#tests/spreadsheet-cases.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -15,8 +24,16 @@ test('tests/fixtures/README.md lists every fixture, and nothing else', () => {
   assert.deepEqual(listed.toSorted(), [...sampleNames, 'strings.json'].toSorted());
 });
 
+test('each spreadsheet of the cases is in tests/fixtures/spreadsheets', () => {
+  assert.deepEqual(
+    Object.keys(spreadsheetCases).filter((name) => !spreadsheetNames.includes(`spreadsheets/${name}`)),
+    [],
+  );
+});
+
 test('fixtures are small', () => {
-  const sizes = readSamples().map(({ name, bytes }) => [name, bytes.length] as const);
+  const sheets = spreadsheetNames.map((name) => ({ name, bytes: readFixture(name) }));
+  const sizes = [...readSamples(), ...sheets].map(({ name, bytes }) => [name, bytes.length] as const);
   assert.deepEqual(
     sizes.filter(([, size]) => size > 100_000),
     [],

@@ -3,12 +3,17 @@ import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, '../fixtures');
 
-/** Files in the folder that are not sample documents. */
-const notSamples = new Set(['README.md', 'strings.json']);
+/** What is in the folder besides the sample documents. */
+const notSamples = new Set(['README.md', 'strings.json', 'spreadsheets']);
 
 /** The names of the sample documents that `tests/fixtures/README.md` lists, sorted. */
 export const sampleNames: readonly string[] = readdirSync(folder)
   .filter((name) => !notSamples.has(name))
+  .toSorted();
+
+/** The spreadsheets of other programs, with their folder. `spreadsheet-cases.ts` has what they mean. */
+export const spreadsheetNames: readonly string[] = readdirSync(join(folder, 'spreadsheets'))
+  .map((name) => `spreadsheets/${name}`)
   .toSorted();
 
 export const fixturePath = (name: string) => join(folder, name);
