@@ -4,8 +4,8 @@ import { rowStates } from '#features/imports/imports.rules.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, idText, instant } from '#shared/fields.ts';
 import { reason } from './containers.contract.ts';
-import { maxHeadingRow } from './import-columns.rules.ts';
-import { importFields } from './import-columns.rules.ts';
+import { importFields, maxHeadingRow } from './import-columns.rules.ts';
+import { complaintCodes, maxCorrections, maxWrittenLetters } from './import-complaints.rules.ts';
 
 const params = z.object({ id: idText });
 const field = z.enum(importFields).nullable();
@@ -49,10 +49,55 @@ const choices = z.object({
   day_first: z.boolean().default(true),
   /** For a row without an id whose number a container has already. */
   existing: z.enum(['update', 'skip', 'add']).default('update'),
+  /**
+   * Cells that are read as another text: those of the column of `field` with this value, in one row or in all. An empty text
+   * leaves the cell out. A correction of one row comes before one of all rows.
+   */
+  corrections: z
+    .array(
+      z.object({
+        field: z.enum(importFields),
+        /** As in a complaint; null: an empty cell. */
+        value: z.string().max(maxWrittenLetters).nullable(),
+        to: z.string().max(1000),
+        row: count.min(1).optional(),
+      }),
+    )
+    .max(maxCorrections)
+    .default([]),
 });
 export type ImportChoices = z.output<typeof choices>;
 
+/** A thousand corrections. */
+const maxChoicesBytes = 2 * 1024 * 1024;
+
 const counts = z.object({ new: count, changed: count, same: count, there: count, duplicate: count, wrong: count });
+
+/** A remark about a cell or a row. */
+const complaint = z.object({
+  /** The field of the cell; null: the whole row. */
+  field,
+  /** The cell as it is written in the file, or null. */
+  value: z.string().nullable(),
+  /** With a problem, the row is not imported. A cell that cannot be read is a warning if its field may be empty. */
+  kind: z.enum(['problem', 'warning']),
+  code: z.enum(complaintCodes),
+  text: z.string(),
+});
+export type Complaint = z.infer<typeof complaint>;
+
+const answeredComplaint = complaint.extend({
+  /** Texts for `to` of a correction, the most likely one first. */
+  proposals: z.array(z.object({ value: z.string(), label: z.string() })),
+});
+export type AnsweredComplaint = z.infer<typeof answeredComplaint>;
+
+const complaintGroup = answeredComplaint.extend({
+  /** The number of rows with this complaint about this value, and the first of them. */
+  rows: count,
+  row: count,
+});
+export type ComplaintGroup = z.infer<typeof complaintGroup>;
 
 const checkedRow = z.object({
   /** The number of the row in the spreadsheet, from 1. */
@@ -61,9 +106,9 @@ const checkedRow = z.object({
   label: z.string(),
   container_id: id.nullable(),
   changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
-  /** The reasons why the row is left out. */
+  complaints: z.array(answeredComplaint),
+  /** The texts of the complaints: the reasons why the row is left out, and what is probably wrong in a row that is imported. */
   problems: z.array(z.string()),
-  /** Values that are probably wrong. The row is imported. */
   warnings: z.array(z.string()),
 });
 export type CheckedRow = z.infer<typeof checkedRow>;
@@ -105,6 +150,7 @@ export const containerImportContract = {
     path: '/api/containers/imports/:id/check',
     summary: 'Compares the rows with the containers. Changes nothing. For further rows, send `next` as `after`.',
     params,
+    maxBodyBytes: maxChoicesBytes,
     body: choices.extend({
       /** `warned`: rows with a value that is probably wrong. */
       show: z.enum([...rowStates, 'warned']).optional(),
@@ -120,6 +166,8 @@ export const containerImportContract = {
       preview: z.string(),
       rows: z.array(checkedRow),
       next: count.nullable(),
+      /** Equal complaints of all rows: problems first, then by their number of rows. At most 200. */
+      complaints: z.array(complaintGroup),
     }),
     refuses: ['import.not_found', 'import.no_such_sheet', 'import.done'],
   },
@@ -129,6 +177,7 @@ export const containerImportContract = {
     summary:
       'Imports the new and changed rows in one transaction, and remembers the fields of the columns. With `preview`, refuses with 409 rows that differ from those of this check.',
     params,
+    maxBodyBytes: maxChoicesBytes,
     body: choices.extend({ reason, preview: z.string().max(64).optional() }),
     answer: z.object({ created: count, updated: count, left_out: count }),
     refuses: ['import.not_found', 'import.no_such_sheet', 'import.done', 'import.nothing', 'container.changed'],

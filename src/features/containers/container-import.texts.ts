@@ -13,13 +13,14 @@ export const importTexts = {
   changedMeanwhile:
     'Containers of this list were changed since the rows were checked, so nothing was imported. Look at the rows again, and import then.',
   template: 'containers-to-import',
-  wrongValue: (field: ImportField, text: string) => `${fieldLabels[field]}: '${text}' cannot be read.`,
+  wrongValue: (field: ImportField, text: string, isLeftOut: boolean) =>
+    `${fieldLabels[field]}: '${text}' cannot be read.${isLeftOut ? ' The row is imported without it.' : ''}`,
   missing: (field: ImportField) => `${fieldLabels[field]} is missing.`,
   noContainer: (id: number) => `There is no container with the ID ${id}.`,
   sameAs: (row: number) => `The same container as in row ${row}.`,
   there: 'A container with this number is there already.',
   severalThere: 'Several containers have this number. Add a column with their IDs, and choose the field ID for it.',
-  noPerson: (name: string) => `There is no person named ${name}, or there are several.`,
+  noPerson: (name: string) => `There is no person named ${name}, or there are several. The row is imported without it.`,
   noTeam: (name: string) => `There is no team named ${name} whose containers you see.`,
   undone: 'Import undone',
   counts: (created: number, updated: number) => `${created} created, ${updated} changed`,

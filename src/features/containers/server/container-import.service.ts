@@ -25,13 +25,14 @@ import { asCsv } from '#server/http/table-answer.ts';
 import { refusal } from '#server/refusal.ts';
 import { isDateField } from '../container-fields.rules.ts';
 import { fieldLabels } from '../container-fields.texts.ts';
-import type { CheckedRow, ImportChoices, ReadFile } from '../container-import.contract.ts';
+import type { ImportChoices, ReadFile } from '../container-import.contract.ts';
 import { importTexts } from '../container-import.texts.ts';
 import { guessFields, headingRowOf, headingsOf, importFields } from '../import-columns.rules.ts';
 import type { ImportField } from '../import-columns.rules.ts';
 import { dayOrderOf } from '../import-values.rules.ts';
+import { answeredRows, groupedComplaints } from './import-complaints.service.ts';
 import { planImport, previewOf } from './import-plan.service.ts';
-import type { StoredSheet } from './import-plan.service.ts';
+import type { PlannedRow, StoredSheet } from './import-plan.service.ts';
 
 const maxSamples = 3;
 
@@ -145,26 +146,21 @@ export async function checkImport(ctx: Context, caller: Caller, { id, show, afte
   const { rows } = await planImport(ctx.db, fileViewer(caller), source, choices);
   const counts = Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<RowState, number>;
   for (const row of rows) counts[row.state] += 1;
-  const isShown = ({ state, warnings }: CheckedRow) =>
-    show === undefined || (show === 'warned' ? warnings.length > 0 : state === show);
+  const yieldIfDue = makeYield();
+  const isWarned = ({ state, complaints }: PlannedRow) =>
+    state !== 'wrong' && complaints.some(({ kind }) => kind === 'warning');
+  const isShown = (row: PlannedRow) => show === undefined || (show === 'warned' ? isWarned(row) : row.state === show);
   const matching = rows.filter((row) => row.row > after && isShown(row));
   const shown = matching.slice(0, limit);
-  const isMove = ({ state, changes }: CheckedRow) =>
+  const isMove = ({ state, changes }: PlannedRow) =>
     state === 'changed' && changes.some(({ field, from }) => isDateField(field) && from !== null);
   return {
     counts,
     moved: rows.filter((row) => isMove(row)).length,
-    warned: rows.filter(({ warnings }) => warnings.length > 0).length,
+    warned: rows.filter(isWarned).length,
     preview: await previewOf(rows),
-    rows: shown.map(({ row, state, label, container_id, changes, problems, warnings }) => ({
-      row,
-      state,
-      label,
-      container_id,
-      changes,
-      problems,
-      warnings,
-    })),
+    rows: await answeredRows(shown, yieldIfDue),
     next: matching.length > limit ? (shown.at(-1)?.row ?? null) : null,
+    complaints: await groupedComplaints(rows, yieldIfDue),
   };
 }

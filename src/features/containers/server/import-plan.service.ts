@@ -8,19 +8,21 @@ import type { YieldIfDue } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { normalForm } from '#shared/fold.ts';
 import { dateFields, isDateField, portFields, quantityFields, textFields } from '../container-fields.rules.ts';
-import type { CheckedRow, ImportChoices } from '../container-import.contract.ts';
+import type { CheckedRow, Complaint, ImportChoices } from '../container-import.contract.ts';
 import { importTexts } from '../container-import.texts.ts';
 import { warningsOf } from '../container-warnings.rules.ts';
 import type { Checked } from '../container-warnings.rules.ts';
 import type { Container } from '../containers.contract.ts';
 import { areOwnHeadings } from '../import-columns.rules.ts';
+import type { ImportField } from '../import-columns.rules.ts';
+import type { ComplaintCode } from '../import-complaints.rules.ts';
 import { dayOrderOf, orderOfOpenColumns } from '../import-values.rules.ts';
 import { decimalMarkOf, weightUnitOf } from '../import-weights.rules.ts';
 import { changedFields, shownAfter, shownBefore } from './container-edit.service.ts';
 import type { EditableField, FieldChange } from './container-edit.service.ts';
 import { findMatches, numberOf } from './import-matches.service.ts';
 import type { Matches } from './import-matches.service.ts';
-import { readRow, requiredFields } from './import-row.ts';
+import { correctedBy, fieldsOfCorrections, readRow, requiredFields } from './import-row.ts';
 import type { ColumnFormat, ReadRow, RowValues } from './import-row.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
 
@@ -28,7 +30,11 @@ export type StoredSheet = { headingRow: number; headings: string[] };
 type Source = { id: number; sheets: StoredSheet[] };
 
 /** A row with its effect. `change` has parties that do not exist yet under negative ids. */
-export type PlannedRow = CheckedRow & { container: Container | undefined; change: FieldChange };
+export type PlannedRow = Omit<CheckedRow, 'complaints' | 'problems' | 'warnings'> & {
+  complaints: Complaint[];
+  container: Container | undefined;
+  change: FieldChange;
+};
 
 /** Compares the rows of a sheet with the containers that the viewer sees. */
 export async function planImport(db: Db, viewer: ContainerViewer, source: Source, choices: ImportChoices) {
@@ -49,7 +55,12 @@ export async function planImport(db: Db, viewer: ContainerViewer, source: Source
     planned.push(
       earlier === undefined
         ? plan
-        : { ...plan, state: 'duplicate', changes: [], warnings: [], problems: [importTexts.sameAs(earlier)] },
+        : {
+            ...plan,
+            state: 'duplicate',
+            changes: [],
+            complaints: [aboutRow('duplicate', importTexts.sameAs(earlier))],
+          },
     );
     await yieldIfDue();
   }
@@ -86,9 +97,11 @@ async function readRows(
     await yieldIfDue();
   }
   const formats = await formatsOf(all, { sheet, choices }, yieldIfDue);
+  const columns = [...choices.columns, ...fieldsOfCorrections(choices)];
+  const corrected = correctedBy(choices.corrections);
   const read: ReadRow[] = [];
   for (const { row, cells } of all) {
-    read.push(readRow(row, cells, choices.columns, formats));
+    read.push(readRow(row, cells.slice(0, choices.columns.length), columns, { formats, corrected }));
     await yieldIfDue();
   }
   return read;
@@ -125,65 +138,75 @@ async function formatsOf(
 /** The fields whose value is taken from the cell. Parties, people and teams are found by their names. */
 const ownFields = ['name', 'container_no', ...dateFields, ...textFields, ...portFields, ...quantityFields] as const;
 
-function planRow(
-  { row, values, problems: unread }: ReadRow,
-  matches: Matches,
-  { existing }: ImportChoices,
-): PlannedRow {
-  const problems = [...unread];
+/** A reason why a row is left out. */
+const aboutRow = (code: ComplaintCode, text: string): Complaint => ({
+  field: null,
+  value: null,
+  kind: 'problem',
+  code,
+  text,
+});
+
+function planRow(read: ReadRow, matches: Matches, { existing }: ImportChoices): PlannedRow {
+  const { row, values } = read;
+  const complaints = [...read.complaints];
   const change: FieldChange = {};
   for (const field of ownFields) if (values[field] !== undefined) change[field] = values[field];
   const found = matches.of(values);
   const isGone = values.id !== undefined && found.length === 0;
-  if (isGone) problems.push(importTexts.noContainer(Number(values.id)));
+  if (isGone) complaints.push(problemOf(read, 'id', 'no_container', importTexts.noContainer(Number(values.id))));
   const isAdded = found.length === 0 || (existing === 'add' && values.id === undefined);
   const [only] = isAdded || found.length > 1 ? [] : found;
-  addReferences(values, { change, problems, matches, container: only });
+  addReferences(read, { change, complaints, matches, container: only });
   // A supplier's list has no name for a container.
   if (isAdded) change.name ??= values.container_number ?? values.container_no;
   const names = [change.name ?? only?.name, change.container_no ?? only?.container_no];
   const label = [...new Set(names)].filter(Boolean).join(' · ');
-  const base = {
-    row,
-    label,
-    container: only,
-    container_id: only?.id ?? null,
-    change,
-    warnings: [] as string[],
-    changes: [] as CheckedRow['changes'],
-  };
+  const base = { row, label, container: only, container_id: only?.id ?? null, change };
+  const changes: CheckedRow['changes'] = [];
   if (isAdded && !isGone)
     for (const field of requiredFields)
-      if (values[field] === undefined && !unread.length) problems.push(importTexts.missing(field));
-  if (problems.length > 0) return { ...base, state: 'wrong', problems };
-  if (!isAdded && values.id === undefined && (existing === 'skip' || found.length > 1))
-    return { ...base, state: 'there', problems: [found.length > 1 ? importTexts.severalThere : importTexts.there] };
-  const result = { ...only, ...change } as unknown as Checked;
-  const warnings = warningsOf(result, isAdded && found.length > 0).map(({ message }) => message);
-  if (isAdded) {
-    const changes = Object.keys(change).map((field) => ({
-      field,
-      from: null,
-      to: shownAfter(change[field as EditableField] ?? null, field as EditableField, matches.references),
-    }));
-    return { ...base, state: 'new', changes, warnings, problems };
+      if (values[field] === undefined && !complaints.some((one) => one.field === field))
+        complaints.push(problemOf(read, field, 'missing', importTexts.missing(field)));
+  if (complaints.some(({ kind }) => kind === 'problem')) return { ...base, state: 'wrong', changes, complaints };
+  if (!isAdded && values.id === undefined && (existing === 'skip' || found.length > 1)) {
+    const several = found.length > 1;
+    const text = several ? importTexts.severalThere : importTexts.there;
+    return { ...base, state: 'there', changes, complaints: [aboutRow(several ? 'several_there' : 'there', text)] };
   }
-  const changes = changedFields(only as Container, change).map((field) => ({
-    field,
-    from: shownBefore(only as Container, field),
-    to: shownAfter(change[field] ?? null, field, matches.references),
-  }));
-  return { ...base, state: changes.length > 0 ? 'changed' : 'same', changes, warnings, problems };
+  const result = { ...only, ...change } as unknown as Checked;
+  for (const { code, field, message } of warningsOf(result, isAdded && found.length > 0))
+    complaints.push({ ...problemOf(read, field as ImportField, code, message), kind: 'warning' });
+  const changed = isAdded ? (Object.keys(change) as EditableField[]) : changedFields(only as Container, change);
+  for (const field of changed)
+    changes.push({
+      field,
+      from: isAdded ? null : shownBefore(only as Container, field),
+      to: shownAfter(change[field] ?? null, field, matches.references),
+    });
+  return { ...base, state: isAdded ? 'new' : changes.length > 0 ? 'changed' : 'same', changes, complaints };
 }
+
+const problemOf = ({ written }: ReadRow, field: ImportField, code: ComplaintCode, text: string): Complaint => ({
+  field,
+  value: written[field] ?? null,
+  kind: 'problem',
+  code,
+  text,
+});
 
 /** The assignee may have been deleted, or have the name of another user, and still be that of the container. */
 const isSameName = (name: string | number, present: string | undefined) =>
   present !== undefined && nameKey(String(name)) === nameKey(present);
 const nameKey = (name: string) => normalForm(name) || name;
 
-type Plan = { change: FieldChange; problems: string[]; matches: Matches; container: Container | undefined };
+type Plan = { change: FieldChange; complaints: Complaint[]; matches: Matches; container: Container | undefined };
 
-function addReferences(values: RowValues, { change, problems, matches, container }: Plan): void {
+/**
+ * A person who is not found is left out. A team is not: all users with the module would see a new container without one.
+ */
+function addReferences(read: ReadRow, { change, complaints, matches, container }: Plan): void {
+  const { values } = read;
   for (const party of ['supplier', 'customer', 'carrier'] as const) {
     const name = values[`${party}_name`];
     if (name !== undefined) change[`${party}_id`] = matches.partyId(String(name));
@@ -191,11 +214,12 @@ function addReferences(values: RowValues, { change, problems, matches, container
   const { assignee_name, team_name } = values;
   if (assignee_name !== undefined && !isSameName(assignee_name, container?.assignee_name)) {
     const id = matches.userId(String(assignee_name));
-    if (id === undefined) problems.push(importTexts.noPerson(String(assignee_name)));
+    const unknown = problemOf(read, 'assignee_name', 'no_person', importTexts.noPerson(String(assignee_name)));
+    if (id === undefined) complaints.push({ ...unknown, kind: 'warning' });
     else change.assignee_id = id;
   }
   if (team_name === undefined || isSameName(team_name, container?.team_name)) return;
   const id = matches.teamId(String(team_name));
-  if (id === undefined) problems.push(importTexts.noTeam(String(team_name)));
+  if (id === undefined) complaints.push(problemOf(read, 'team_name', 'no_team', importTexts.noTeam(String(team_name))));
   else change.team_id = id;
 }

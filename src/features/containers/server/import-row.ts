@@ -2,8 +2,10 @@ import type { TableCell } from '#features/extraction/table.rules.ts';
 import { withFormulas } from '#server/http/table-answer.ts';
 import { optionalInput } from '../container-fields.contract.ts';
 import { isDateField, textFields } from '../container-fields.rules.ts';
+import type { Complaint, ImportChoices } from '../container-import.contract.ts';
 import { importTexts } from '../container-import.texts.ts';
 import type { ImportField } from '../import-columns.rules.ts';
+import { maxWrittenLetters } from '../import-complaints.rules.ts';
 import { parseDate, parseNumber } from '../import-values.rules.ts';
 import type { DayOrder, DecimalMark } from '../import-values.rules.ts';
 import { parseWeight } from '../import-weights.rules.ts';
@@ -11,7 +13,13 @@ import type { WeightUnit } from '../import-weights.rules.ts';
 import { isPortName, portName, portNamed } from './ports.ts';
 
 export type RowValues = { [Field in ImportField]?: string | number };
-export type ReadRow = { row: number; values: RowValues; problems: string[] };
+export type ReadRow = {
+  row: number;
+  values: RowValues;
+  /** The cells as they are written, for complaints. */
+  written: { [Field in ImportField]?: string };
+  complaints: Complaint[];
+};
 
 /** The meaning of the cells of a column that follows from its other cells and its heading. */
 export type ColumnFormat = { order: DayOrder; decimal: DecimalMark | undefined; unit: WeightUnit };
@@ -25,24 +33,60 @@ const blank = /^(n\/?a|tba|tbc|tbd|-+|–|—|\?+|none|null)$/i;
 /** '#N/A', '#REF!', '#NAME?', and the same in other languages: '#NV', '#¡VALOR!'. A workbook has no value in such a cell. */
 const errorValue = /^#(n\/?[av]|[¡¿]?[\p{L}/0]{2,15}[!?])$/iu;
 
-/** Reads the cells of a row by the fields of their columns. An empty cell gives no value, so it changes nothing. */
+/** The cell as a complaint shows it, or null if it has no value. */
+function writtenAs(cell: TableCell): string | null {
+  const text = String(cell ?? '');
+  return text === '' || blank.test(text) || errorValue.test(text) ? null : text.slice(0, maxWrittenLetters);
+}
+
+/** Returns the text that a correction puts in the place of a cell. */
+export type Corrected = (row: number, field: ImportField, written: string | null) => string | undefined;
+
+/** A correction of one row comes before one of all rows. */
+export function correctedBy(corrections: ImportChoices['corrections']): Corrected {
+  const key = (field: ImportField, value: string | null, row?: number) => JSON.stringify([field, value, row ?? 0]);
+  const texts = new Map(corrections.map(({ field, value, row, to }) => [key(field, value, row), to]));
+  return (row, field, written) =>
+    texts.size === 0 ? undefined : (texts.get(key(field, written, row)) ?? texts.get(key(field, written)));
+}
+
+/** The fields without a column whose empty cells are corrected. */
+export const fieldsOfCorrections = ({ columns, corrections }: Pick<ImportChoices, 'columns' | 'corrections'>) => [
+  ...new Set(corrections.flatMap(({ field, value }) => (value === null && !columns.includes(field) ? [field] : []))),
+];
+
+/** These say which container a row means, and a new one has no value without them. */
+const neededFields: ReadonlySet<ImportField> = new Set(['id', ...requiredFields]);
+
+/**
+ * Reads the cells of a row by the fields of their columns. An empty cell gives no value, so it changes nothing, and so does
+ * a cell that cannot be read if its field may be empty.
+ */
 export function readRow(
   row: number,
   cells: readonly TableCell[],
   columns: readonly (ImportField | null)[],
-  formats: readonly ColumnFormat[],
+  { formats, corrected = () => undefined }: { formats: readonly ColumnFormat[]; corrected?: Corrected },
 ): ReadRow {
-  const values: RowValues = {};
-  const problems: string[] = [];
+  const read: ReadRow = { row, values: {}, written: {}, complaints: [] };
   for (const [index, field] of columns.entries()) {
-    const cell = cells[index] ?? null;
-    const text = String(cell ?? '');
-    if (field === null || cell === null || blank.test(text) || errorValue.test(text)) continue;
+    if (field === null) continue;
+    const inFile = cells[index] ?? null;
+    const written = writtenAs(inFile);
+    const correction = corrected(row, field, written);
+    const cell = correction ?? inFile;
+    if (written !== null) read.written[field] = written;
+    if (cell === null || writtenAs(cell) === null) continue;
     const value = valueOf(field, cell, formats[index] ?? plainFormat);
-    if (value === undefined) problems.push(importTexts.wrongValue(field, text.slice(0, 60)));
-    else values[field] = value;
+    if (value !== undefined) {
+      read.values[field] = value;
+      continue;
+    }
+    const kind = neededFields.has(field) ? 'problem' : 'warning';
+    const text = importTexts.wrongValue(field, String(cell).slice(0, 60), kind === 'warning');
+    read.complaints.push({ field, value: written, kind, code: 'unreadable', text });
   }
-  return { row, values, problems };
+  return read;
 }
 
 function valueOf(field: ImportField, cell: TableCell, format: ColumnFormat): string | number | undefined {

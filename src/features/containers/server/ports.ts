@@ -2,6 +2,8 @@ import { createRequire } from 'node:module';
 import { fold, normalForm } from '#shared/fold.ts';
 import { largePorts } from '../large-ports.rules.ts';
 import type { Port } from '../large-ports.rules.ts';
+import { nearestOf } from '../nearest-names.rules.ts';
+import type { Nearest } from '../nearest-names.rules.ts';
 
 /** `names`: the folded names, the shown one first. `rank`: 0 for a large port, 1 for another one. */
 type KnownPort = Port & { names: string[]; rank: 0 | 1 };
@@ -9,7 +11,12 @@ type KnownPort = Port & { names: string[]; rank: 0 | 1 };
 /** The fields that are used of an entry of the package sea-ports. */
 type SeaPort = { name: string; city: string; country: string; alias: string[] };
 
-let loaded: { byCode: Map<string, KnownPort>; byName: Map<string, KnownPort | undefined> } | undefined;
+type Loaded = {
+  byCode: Map<string, KnownPort>;
+  byName: Map<string, KnownPort | undefined>;
+  nearest: Nearest<KnownPort>;
+};
+let loaded: Loaded | undefined;
 
 /**
  * The list is loaded when it is first needed, so that the server starts without it. A name of our own list is the usual one
@@ -32,7 +39,8 @@ function knownPorts() {
     const names = [...new Set([port.name, name, city, ...alias].filter(Boolean).map(fold))];
     byCode.set(port.code, { ...port, names, rank: isLarge.has(port.code) ? 0 : 1 });
   }
-  loaded = { byCode, byName: uniqueNames([...byCode.values()]) };
+  const named = [...byCode.values()].flatMap((port) => port.names.map((name) => [normalForm(name), port] as const));
+  loaded = { byCode, byName: uniqueNames([...byCode.values()]), nearest: nearestOf(named) };
   return loaded;
 }
 
@@ -53,6 +61,9 @@ function uniqueNames(ports: readonly KnownPort[]): Map<string, KnownPort | undef
 
 /** Returns the code of the one port with this name, without regard to case and accents. */
 export const portNamed = (name: string): string | undefined => knownPorts().byName.get(fold(name))?.code;
+
+/** Returns the ports with the nearest names, the nearest one first. */
+export const portsLike = (name: string, limit: number): Port[] => knownPorts().nearest(normalForm(name), limit);
 
 /** Returns whether at least one port has this name. */
 export const isPortName = (name: string): boolean => knownPorts().byName.has(fold(name));

@@ -30,6 +30,7 @@ export function ImportColumns({ file, onDone }: Props) {
     sheet: first,
     columns: fieldsOf(sheets[first]),
     day_first: true,
+    corrections: [],
     existing: 'update',
   });
   const [checked, setChecked] = useState<ImportChoices>();

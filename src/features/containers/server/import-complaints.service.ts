@@ -1,0 +1,61 @@
+import type { YieldIfDue } from '#server/event-loop-yield.ts';
+import { portFields } from '../container-fields.rules.ts';
+import type { AnsweredComplaint, CheckedRow, Complaint, ComplaintGroup } from '../container-import.contract.ts';
+import { maxComplaintGroups } from '../import-complaints.rules.ts';
+import type { PlannedRow } from './import-plan.service.ts';
+import { portsLike } from './ports.ts';
+
+const maxProposals = 3;
+
+/** Returns the values that a cell may mean, for the screen to offer. */
+function proposalsFor({ field, value, code }: Complaint): AnsweredComplaint['proposals'] {
+  if (code !== 'unreadable' || value === null || !portFields.some((port) => port === field)) return [];
+  return portsLike(value, maxProposals).map(({ code: port, name }) => ({ value: port, label: `${name} (${port})` }));
+}
+
+/** Returns the rows of one page of a check. */
+export async function answeredRows(rows: readonly PlannedRow[], yieldIfDue: YieldIfDue): Promise<CheckedRow[]> {
+  const answered: CheckedRow[] = [];
+  for (const { row, state, label, container_id, changes, complaints } of rows) {
+    const textsOf = (kind: Complaint['kind']) => complaints.filter((one) => one.kind === kind).map(({ text }) => text);
+    answered.push({
+      row,
+      state,
+      label,
+      container_id,
+      changes,
+      complaints: complaints.map((complaint) => ({ ...complaint, proposals: proposalsFor(complaint) })),
+      problems: textsOf('problem'),
+      warnings: textsOf('warning'),
+    });
+    await yieldIfDue();
+  }
+  return answered;
+}
+
+/** Returns equal complaints of all rows once: problems first, then by their number of rows. */
+export async function groupedComplaints(
+  rows: readonly PlannedRow[],
+  yieldIfDue: YieldIfDue,
+): Promise<ComplaintGroup[]> {
+  const groups = new Map<string, ComplaintGroup>();
+  for (const { row, complaints } of rows) {
+    for (const complaint of complaints) {
+      const { field, value, kind, code, text } = complaint;
+      const key = JSON.stringify([field, value, kind, code, text]);
+      const group = groups.get(key);
+      if (group) group.rows += 1;
+      else groups.set(key, { ...complaint, proposals: [], rows: 1, row });
+    }
+    await yieldIfDue();
+  }
+  const isProblem = ({ kind }: ComplaintGroup) => Number(kind === 'problem');
+  const shown = [...groups.values()]
+    .toSorted((one, other) => isProblem(other) - isProblem(one) || other.rows - one.rows || one.row - other.row)
+    .slice(0, maxComplaintGroups);
+  for (const group of shown) {
+    group.proposals = proposalsFor(group);
+    await yieldIfDue();
+  }
+  return shown;
+}
