@@ -39,8 +39,7 @@ describe('import of containers', () => {
     const { admin } = screens.world;
     const known = await enterContainer(admin, { name: 'Rolled box', pfi: dayFromNow(5), exFactory: dayFromNow(1) });
     const page = await screens.visit('/container-status');
-    await page.getByRole('button', { name: 'Export', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Import a spreadsheet…' }).click();
+    await page.getByRole('link', { name: 'Import', exact: true }).click();
     await page.getByRole('heading', { name: 'Import Containers', level: 1 }).waitFor();
     const entry = page.getByRole('navigation').getByRole('link', { name: 'Container Status', exact: true });
     assert.equal(await entry.first().getAttribute('aria-current'), 'page');

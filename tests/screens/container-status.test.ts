@@ -308,6 +308,7 @@ describe('the containers screen', () => {
     await page.goto('/container-status');
     await page.getByText('No containers found', { exact: true }).waitFor();
     await page.getByText('Create your first container to get started', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Import a spreadsheet', exact: true }).waitFor();
     assert.deepEqual(await violationsEverywhere(page, widths), []);
   });
 

@@ -223,6 +223,10 @@ describe('the sample company', () => {
     await until(page, `document.activeElement?.textContent === 'Upload the first files'`);
     await page.getByRole('link', { name: 'Late now' }).waitFor();
     await page.getByText('Import (sample)').first().waitFor();
+    assert.equal(
+      await page.getByRole('link', { name: 'View its containers' }).getAttribute('href'),
+      '/container-status',
+    );
     assert.equal(await page.getByRole('region', { name: 'First steps' }).getByText('Done', { exact: true }).count(), 0);
     assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
     await page.getByRole('button', { name: 'Remove sample company' }).click();
@@ -248,6 +252,7 @@ describe('the first minute of a new administrator', () => {
       'Add your teams',
       'Name your file types',
       'Add your people',
+      'Import your containers',
       'Upload the first files',
     ]);
     await page.getByText('Choose your own password', { exact: true }).waitFor();
@@ -277,7 +282,7 @@ describe('the first minute of a new administrator', () => {
     await next.first().waitFor();
     assert.deepEqual(await next.allInnerTexts(), [
       'Upload the first files',
-      'Enter the first containers',
+      'Import your containers',
       'Add your people',
     ]);
     await upload(await signedIn(screens.test, email), 1, { name: 'first.txt' });

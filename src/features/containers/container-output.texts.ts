@@ -11,7 +11,8 @@ export const exportTexts = {
   delaysXlsx: 'Delay logs as Excel',
   print: 'Print',
   report: 'Report',
-  import: 'Import a spreadsheet…',
+  import: 'Import',
+  importFirst: 'Import a spreadsheet',
 } as const;
 
 export const printTexts = {

@@ -37,10 +37,11 @@ export type Activity = z.infer<typeof activity>;
 const firstSteps = z.object({
   /** Whether an administrator has hidden them. */
   hidden: z.boolean(),
-  /** Whether there are more teams than in a new installation; likewise for file types, users and files. */
+  /** Whether there are more teams than in a new installation; likewise for file types, users, containers and files. */
   teams: z.boolean(),
   file_types: z.boolean(),
   users: z.boolean(),
+  containers: z.boolean(),
   files: z.boolean(),
 });
 export type FirstSteps = z.infer<typeof firstSteps>;

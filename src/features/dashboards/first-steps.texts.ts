@@ -15,38 +15,52 @@ export const texts = {
   changePassword: 'Change password',
 } as const;
 
-export type Step = { name: string; to: string; label: string; hint: string };
+/** A user sees the steps of the modules that they may open. */
+export type Step = { name: string; to: string; label: string; hint: string; module: ProductModule };
+
+const importContainers = {
+  name: 'containers',
+  to: '/container-status/import',
+  label: 'Import your containers',
+  hint: 'From your spreadsheet. You review the changes before anything is saved.',
+  module: productModules.containers,
+} as const;
 
 /** The steps of administrators. */
-export const steps: readonly (Step & { name: 'teams' | 'file_types' | 'users' | 'files' })[] = [
+export const steps: readonly (Step & { name: 'teams' | 'file_types' | 'users' | 'containers' | 'files' })[] = [
   {
     name: 'teams',
     to: '/teammodule',
     label: 'Add your teams',
     hint: 'Every file belongs to a team. The members of the team see it.',
+    module: productModules.teams,
   },
   {
     name: 'file_types',
     to: '/file-type',
     label: 'Name your file types',
     hint: 'For example invoice, packing list or contract. Users choose one at each upload.',
+    module: productModules.fileTypes,
   },
   {
     name: 'users',
     to: '/register',
     label: 'Add your people',
     hint: 'Each user has a role and a team, and changes the password that you set.',
+    module: productModules.register,
   },
+  importContainers,
   {
     name: 'files',
     to: '/uploadPage',
     label: 'Upload the first files',
     hint: 'Drop a folder of documents to try it out.',
+    module: productModules.upload,
   },
 ];
 
 /** The steps of managers, who may open some of the screens. */
-export const managersSteps: readonly (Step & { module: ProductModule })[] = [
+export const managersSteps: readonly Step[] = [
   {
     name: 'files',
     to: '/uploadPage',
@@ -54,13 +68,7 @@ export const managersSteps: readonly (Step & { module: ProductModule })[] = [
     hint: 'Drop a folder of documents. Your team sees them.',
     module: productModules.upload,
   },
-  {
-    name: 'containers',
-    to: '/container-status',
-    label: 'Enter the first containers',
-    hint: 'One by one, or from a spreadsheet.',
-    module: productModules.containers,
-  },
+  importContainers,
   {
     name: 'users',
     to: '/register',

@@ -8,6 +8,7 @@ export const texts = {
   title: 'The sample company is in your lists',
   present:
     'Its teams and suppliers are marked “(sample)”. Remove it before you enter your own data, or at any time later.',
+  view: 'View its containers',
   remove: 'Remove sample company',
   removed: 'Sample company removed',
   removeFailed: 'The sample company could not be removed',

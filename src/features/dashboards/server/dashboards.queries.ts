@@ -39,19 +39,20 @@ export const firstStepsHidden = 'first_steps_hidden';
  */
 export async function findFirstSteps(db: Db): Promise<FirstSteps> {
   if ((await readSetting(db, firstStepsHidden)) !== undefined)
-    return { hidden: true, teams: true, file_types: true, users: true, files: true };
+    return { hidden: true, teams: true, file_types: true, users: true, containers: true, files: true };
   const sample = await findSampleIds(db);
-  const own = (table: 'teams' | 'file_types' | 'users' | 'files', added: readonly number[] = []) =>
+  const own = (table: 'teams' | 'file_types' | 'users' | 'containers' | 'files', added: readonly number[] = []) =>
     db
       .selectFrom(table)
       .select('id')
       .$if(added.length > 0, (query) => query.where('id', 'not in', added))
       .limit(2)
       .execute();
-  const [teams, types, users, files] = await Promise.all([
+  const [teams, types, users, containers, files] = await Promise.all([
     own('teams', sample?.teams),
     own('file_types', sample?.file_types),
     own('users'),
+    own('containers', sample?.containers),
     own('files', sample?.files),
   ]);
   return {
@@ -59,6 +60,7 @@ export async function findFirstSteps(db: Db): Promise<FirstSteps> {
     teams: teams.length > 1,
     file_types: types.length > 1,
     users: users.length > 1,
+    containers: containers.length > 0,
     files: files.length > 0,
   };
 }

@@ -11,6 +11,7 @@ import { insertFiles } from '#features/files/server/files.queries.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { usersContract } from '#features/users/users.contract.ts';
+import { enterContainer } from '#tests/containers.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, password, signedIn, signedInAs, upload } from '#tests/make.ts';
 import { openTestApp, randomName, useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -502,7 +503,7 @@ test('each first step of a new installation is done by the first item, and one a
   const app = await newProduct(t);
   const steps = async () => (await (await asAdmin(app)).call(dashboardsContract.firstSteps, {})).body;
 
-  const none = { hidden: false, teams: false, file_types: false, users: false, files: false };
+  const none = { hidden: false, teams: false, file_types: false, users: false, containers: false, files: false };
   assert.deepEqual(await steps(), none);
   const team = await makeTeam(app);
   assert.deepEqual(await steps(), { ...none, teams: true });
@@ -510,7 +511,10 @@ test('each first step of a new installation is done by the first item, and one a
   assert.deepEqual(await steps(), { ...none, teams: true, file_types: true });
   const { visitor } = await signedInAs(app, { role: 3, team });
   await upload(visitor, type, { name: 'first.pdf' });
-  assert.deepEqual(await steps(), { hidden: false, teams: true, file_types: true, users: true, files: true });
+  const withFiles = { ...none, teams: true, file_types: true, users: true, files: true };
+  assert.deepEqual(await steps(), withFiles);
+  await enterContainer(await asAdmin(app), {});
+  assert.deepEqual(await steps(), { ...withFiles, containers: true });
 
   assert.equal((await (await asAdmin(app)).call(dashboardsContract.hideFirstSteps, {})).status, 204);
   const { visitor: other } = await signedInAs(app, { role: 1, team: null });

@@ -17,11 +17,12 @@ import styles from './FirstStepsCard.module.css';
 /** The first steps of a new installation. Hidden when all are done or an administrator hides them. */
 export function FirstStepsCard() {
   const { data: state } = useQuery(firstStepsQuery);
+  const allowed = useAllowed(steps);
   const hide = useAction(dashboardsContract.hideFirstSteps, {
     failed: texts.hideFailed,
     refresh: [firstStepsQuery.queryKey],
   });
-  if (!state || state.hidden || steps.every(({ name }) => state[name])) return null;
+  if (!state || state.hidden || allowed.every(({ name }) => state[name])) return null;
   return (
     <DashboardCard
       title={texts.title}
@@ -38,7 +39,7 @@ export function FirstStepsCard() {
       }
     >
       <p className={styles.intro}>{texts.intro}</p>
-      <StepList steps={steps} isDone={(name) => state[name]} />
+      <StepList steps={allowed} isDone={(name) => state[name]} />
       <div className={styles.sample}>
         <SampleOffer />
       </div>
@@ -46,17 +47,23 @@ export function FirstStepsCard() {
   );
 }
 
-/** The first steps of a manager, until there is a file that they see. Only screens that they may open. */
+/** The first steps of a manager, until there is a file that they see. */
 export function ManagersStepsCard({ files }: { files: number | undefined }) {
-  const { role_id } = useCurrentUser();
-  const { data: table } = useQuery(permissionsQuery);
-  if (!table || files !== 0) return null;
+  const allowed = useAllowed(managersSteps);
+  if (allowed.length === 0 || files !== 0) return null;
   return (
     <DashboardCard title={texts.title}>
       <p className={styles.intro}>{texts.managersIntro}</p>
-      <StepList steps={managersSteps.filter(({ module }) => mayView(table, role_id, module))} />
+      <StepList steps={allowed} />
     </DashboardCard>
   );
+}
+
+/** Returns the steps on screens that the user may open. None until the permissions are loaded. */
+function useAllowed<One extends Step>(all: readonly One[]): readonly One[] {
+  const { role_id } = useCurrentUser();
+  const { data: table } = useQuery(permissionsQuery);
+  return table ? all.filter(({ module }) => mayView(table, role_id, module)) : [];
 }
 
 type ListProps<Name> = { steps: readonly (Step & { name: Name })[]; isDone?: (name: Name) => boolean };

@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { IconBuildingWarehouse } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { sampleContract } from '#features/sample/sample.contract.ts';
 import { texts } from '#features/sample/sample.texts.ts';
 import { sampleQuery } from '#features/sample/web/sample.data.ts';
@@ -51,6 +52,9 @@ export function SamplePresent({ onRemoved }: { onRemoved: () => void }) {
           title={texts.title}
         >
           <Line text={texts.present}>
+            <Button component={Link} to="/container-status" variant="light">
+              {texts.view}
+            </Button>
             <Button variant="default" loading={remove.busy} onClick={() => void ask()}>
               {texts.remove}
             </Button>

@@ -71,7 +71,14 @@ test('the sample company is added once, is whole, and leaves nothing behind when
     const pdf = groups.flatMap(({ files }) => files).find(({ filename }) => filename.endsWith('.pdf'));
     assert.match(await readContent(admin, pdf as { filepath: string }), /^%PDF/);
     const steps = (await admin.call(dashboardsContract.firstSteps, {})).body;
-    assert.deepEqual(steps, { hidden: false, teams: false, file_types: false, users: false, files: false });
+    assert.deepEqual(steps, {
+      hidden: false,
+      teams: false,
+      file_types: false,
+      users: false,
+      containers: false,
+      files: false,
+    });
 
     assert.equal((await admin.call(sampleContract.remove, {})).status, 204);
     assert.deepEqual(await contentsOf(app), before);

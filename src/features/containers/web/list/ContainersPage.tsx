@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconChartBar, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconChartBar, IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -78,13 +78,15 @@ export function ContainersPage() {
 
   const actions = managing ? (
     <div className={styles.actions}>
-      <Button
+      <ActionIcon
         variant="default"
-        leftSection={<IconTrash size={17} stroke={1.75} aria-hidden="true" />}
+        size="input-sm"
+        aria-label={ownTexts.trash}
+        title={ownTexts.trash}
         onClick={() => setTrashOpen(true)}
       >
-        {ownTexts.trash}
-      </Button>
+        <IconTrash size={17} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
       <Button
         leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />}
         onClick={() => setRequest({ action: 'add', container: undefined })}
@@ -102,6 +104,16 @@ export function ContainersPage() {
     <ViewBar key="bar" layout={layout} onLayout={choices.setLayout}>
       <MoreFilters view={view} containers={shown} onChange={change} />
       <ListMenus {...{ list, view, today, choices }} containers={shown} onChange={change} />
+      {managing && (
+        <Button
+          component={Link}
+          to="/container-status/import"
+          variant="default"
+          leftSection={<IconFileImport size={17} stroke={1.75} aria-hidden="true" />}
+        >
+          {exportTexts.import}
+        </Button>
+      )}
       <Button
         component={Link}
         to="/container-status/report"

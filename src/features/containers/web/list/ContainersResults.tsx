@@ -1,6 +1,8 @@
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconContainer, IconZoomExclamation } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { exportTexts } from '#features/containers/container-output.texts.ts';
 import { containersView } from '#features/containers/containers-view.rules.ts';
 import type { ContainersView } from '#features/containers/containers-view.rules.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
@@ -69,9 +71,14 @@ export function ContainersResults({ list, view, onClear, onAdd, table }: Props) 
             action={
               !narrowed &&
               (onAdd ? (
-                <Button variant="light" onClick={onAdd}>
-                  {ownTexts.enterFirst}
-                </Button>
+                <Group gap="sm" justify="center">
+                  <Button variant="light" onClick={onAdd}>
+                    {ownTexts.enterFirst}
+                  </Button>
+                  <Button component={Link} to="/container-status/import" variant="light">
+                    {exportTexts.importFirst}
+                  </Button>
+                </Group>
               ) : (
                 ownTexts.managersCreate
               ))

@@ -1,11 +1,9 @@
 import { Menu } from '@mantine/core';
-import { IconFileImport, IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from '@tabler/icons-react';
-import { Link } from 'react-router';
+import { IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from '@tabler/icons-react';
 import { exportTexts } from '#features/containers/container-output.texts.ts';
 import { nameColumn } from '#features/containers/container-table.rules.ts';
 import type { TableColumn } from '#features/containers/container-table.rules.ts';
 import type { ContainersView } from '#features/containers/containers-view.rules.ts';
-import { useContainersPage } from '../containers-page.context.ts';
 import type { ContainerList } from '../containers.data.ts';
 import { delayLogLinks, exportLink } from './container-lists.data.ts';
 import { MenuButton } from './MenuButton.tsx';
@@ -26,7 +24,6 @@ const maxPrinted = 2000;
 
 /** The menu with the exports of the filtered containers and of the delay logs, and with the print. */
 export function ExportMenu({ list, view, today, found, columns, isOpened }: Props) {
-  const { managing } = useContainersPage();
   const [open, setOpen] = useOpenedFirst(isOpened);
   const ids = columns && ['id', nameColumn.id, ...columns.map(({ id }) => id)];
   const link = (format: 'csv' | 'xlsx') => exportLink(format, view, today, ids && [...new Set(ids)]);
@@ -63,14 +60,6 @@ export function ExportMenu({ list, view, today, found, columns, isOpened }: Prop
         <Menu.Item leftSection={<IconPrinter {...icon} />} onClick={() => void print()}>
           {exportTexts.print}
         </Menu.Item>
-        {managing && (
-          <>
-            <Menu.Divider />
-            <Menu.Item component={Link} to="/container-status/import" leftSection={<IconFileImport {...icon} />}>
-              {exportTexts.import}
-            </Menu.Item>
-          </>
-        )}
         <Menu.Divider />
         <Menu.Label>{exportTexts.delays}</Menu.Label>
         <Menu.Item component="a" href={delayLogLinks.csv} download leftSection={<IconFileTypeCsv {...icon} />}>
