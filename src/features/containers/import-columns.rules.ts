@@ -2,6 +2,7 @@ import type { TableCell } from '#features/extraction/table.rules.ts';
 import { normalForm } from '#shared/fold.ts';
 import { fieldLabels } from './container-fields.texts.ts';
 import { containerNumberIn } from './containers.rules.ts';
+import { namedField } from './import-headings.rules.ts';
 import { parseDate } from './import-values.rules.ts';
 
 /** The fields that a column of a spreadsheet can have. People, teams and parties are given by their names. */
@@ -35,67 +36,6 @@ export const importFields = [
 ] as const;
 export type ImportField = (typeof importFields)[number];
 
-/** Headings in their normal form, besides the names of the fields in the product. */
-const headings: Record<ImportField, string> = {
-  id: 'ID,STOWAGEID',
-  name: 'NAME,CONTAINERNAME,SHIPMENT,SHIPMENTNAME,REFERENCE,BEZEICHNUNG',
-  container_no:
-    'ORDERNUMBER,ORDERNO,ORDER,PO,PONO,PONUMBER,PURCHASEORDER,CUSTOMERPO,BESTELLNUMMER,BESTELLUNG,AUFTRAG,AUFTRAGSNUMMER,COMMANDE,NUMEROCOMMANDE,NCOMMANDE,PEDIDO,NUMEROPEDIDO,ORDINE,订单号,订单,采购单号',
-  pfi_date:
-    'PFI,PFIDATE,PROFORMADATE,PROFORMAINVOICEDATE,EXPECTEDDATE,EXPECTED,DUE,DUEDATE,DELIVERYDATE,REQUIREDDATE,LIEFERTERMIN,LIEFERDATUM,DATELIVRAISON,FECHAENTREGA,交货日期,交期',
-  ex_factory_date:
-    'EXFACTORY,EXFACTORYDATE,EXFTY,EXFTYDATE,XFACTORY,XF,XFDATE,CARGOREADY,CARGOREADYDATE,CRD,READYDATE,AB WERK,ABWERK,EXWORKS,EXW,EXWDATE,DEPARTUSINE,SALIDAFABRICA,出厂日期,货好日期',
-  container_number:
-    'CONTAINER,CONTAINERNO,CONTAINERNR,CONTAINERNUMBER,CNTR,CNTRNO,CTR,CTRNO,CONTNO,EQUIPMENT,EQUIPMENTNO,CONTAINERNUMMER,CONTENEUR,NCONTENEUR,CONTENEDOR,NUMEROCONTENEDOR,柜号,箱号',
-  bl_number: 'BL,BLNO,BLNUMBER,BILLOFLADING,MBL,MBLNO,HBL,MASTERBL,KONNOSSEMENT,CONNAISSEMENT,提单号',
-  booking_number:
-    'BOOKING,BOOKINGNO,BOOKINGNUMBER,BOOKINGREF,BKG,BKGNO,SO,SONO,BUCHUNG,BUCHUNGSNUMMER,RESERVATION,订舱号',
-  vessel: 'VESSEL,VESSELNAME,SHIP,SCHIFF,SEESCHIFF,NAVIRE,BUQUE,NAVE,MV,船名',
-  voyage: 'VOYAGE,VOYAGENO,VOY,VOYNO,REISE,REISENUMMER,VOYAGENUMBER,VIAJE,航次',
-  pol: 'POL,PORTOFLOADING,LOADINGPORT,LOADPORT,ORIGINPORT,PORTOFORIGIN,FROM,LADEHAFEN,PORTCHARGEMENT,起运港,装货港',
-  pod: 'POD,PORTOFDISCHARGE,DISCHARGEPORT,DESTINATIONPORT,PORTOFDESTINATION,DESTINATION,TO,LOESCHHAFEN,LÖSCHHAFEN,PORTDECHARGEMENT,目的港,卸货港',
-  etd: 'ETD,ETDPOL,ESTIMATEDDEPARTURE,ESTDEPARTURE,SAILINGDATE,SAILING,ABFAHRT,DEPART,SALIDA,开船日期,预计开船',
-  eta: 'ETA,ETAPOD,ESTIMATEDARRIVAL,ESTARRIVAL,ARRIVAL,ARRIVALDATE,ANKUNFT,ARRIVEE,LLEGADA,预计到港,到港日期',
-  atd: 'ATD,ACTUALDEPARTURE,ACTUALTIMEOFDEPARTURE,SAILED,实际开船',
-  ata: 'ATA,ACTUALARRIVAL,ACTUALTIMEOFARRIVAL,ARRIVED,实际到港',
-  last_free_day: 'LASTFREEDAY,LFD,FREETIMEUNTIL,FREEUNTIL,DEMURRAGEFREEUNTIL,免租期',
-  goods:
-    'GOODS,DESCRIPTION,DESCRIPTIONOFGOODS,COMMODITY,CARGO,ITEM,ITEMS,PRODUCT,WARE,WAREN,MARCHANDISE,MERCANCIA,品名,货物',
-  packages:
-    'PACKAGES,PKGS,CTNS,CARTONS,QTYCTNS,COLLI,COLIS,NOOFPACKAGES,NUMBEROFPACKAGES,PACKSTUECKE,PACKSTÜCKE,KARTONS,BULTOS,件数,箱数',
-  weight_kg:
-    'WEIGHT,WEIGHTKG,GROSSWEIGHT,GROSSWEIGHTKG,GW,GWKG,GWKGS,GEWICHT,BRUTTOGEWICHT,GEWICHTKG,BRUTTOKG,POIDS,POIDSBRUT,PESO,毛重',
-  seal: 'SEAL,SEALNO,SEALNUMBER,PLOMBE,SIEGEL,PRECINTO,封号,铅封号',
-  supplier_name:
-    'SUPPLIER,VENDOR,SHIPPER,FACTORY,MANUFACTURER,SELLER,LIEFERANT,FOURNISSEUR,PROVEEDOR,FORNITORE,供应商,发货人',
-  customer_name: 'CUSTOMER,CONSIGNEE,BUYER,CLIENT,KUNDE,EMPFÄNGER,EMPFAENGER,CLIENTE,客户,收货人',
-  carrier_name: 'CARRIER,SHIPPINGLINE,LINE,SSL,REEDEREI,FORWARDER,TRANSPORTEUR,NAVIERA,船公司,承运人',
-  assignee_name: 'ASSIGNEE,RESPONSIBLE,HANDLEDBY,OWNER,INCHARGE,ZUSTÄNDIG,BEARBEITER',
-  team_name: 'TEAM,BRANCH,OFFICE',
-};
-
-const fieldOfHeading = new Map(
-  importFields.flatMap((field) =>
-    [...headings[field].split(','), fieldLabels[field]].map((heading) => [normalForm(heading), field] as const),
-  ),
-);
-
-const maxHeadingLetters = 200;
-
-/** Returns the field that a heading names. Text in brackets and a trailing 'date', 'no' or 'estimated' may be missing. */
-export function fieldNamedBy(heading: string): ImportField | undefined {
-  // Looking for the ends of brackets takes a time that grows with the square of the length.
-  if (heading.length > maxHeadingLetters) return undefined;
-  const whole = normalForm(heading);
-  const short = normalForm(heading.replaceAll(/\([^)]*\)|\[[^\]]*\]|（[^）]*）/g, ''));
-  const named = fieldOfHeading.get(whole);
-  if (named !== undefined) return named;
-  const shortened = short.replace(/(DATE|DATUM|NO|NR|NUMBER|NUMMER)$/, '');
-  const guess = fieldOfHeading.get(short) ?? fieldOfHeading.get(shortened);
-  // 'ID No' and 'ID (factory)' are ids of others.
-  return guess === 'id' ? undefined : guess;
-}
-
 /** The headings are in one of the first rows. Our choice. */
 export const maxHeadingRow = 50;
 
@@ -104,7 +44,7 @@ const maxHeadingRows = 30;
 /** Returns the index of the row with the headings, or -1 if no row looks like one. */
 export function headingRowOf(rows: readonly (readonly TableCell[])[]): number {
   const scores = rows.slice(0, maxHeadingRows).map((row) => {
-    const named = row.map((cell) => (typeof cell === 'string' ? fieldNamedBy(cell) : undefined));
+    const named = row.map((cell) => (typeof cell === 'string' ? namedField(cell)?.field : undefined));
     return new Set(named.filter((field) => field !== undefined)).size;
   });
   const best = Math.max(0, ...scores);
@@ -144,29 +84,53 @@ export function headingsOf(row: readonly TableCell[], columns: number): string[]
   });
 }
 
+/** Fields with a name. A column of numbers under 'Line' or 'Vendor' has the numbers of another program. */
+const namedFields: ReadonlySet<ImportField> = new Set([
+  'vessel',
+  'supplier_name',
+  'customer_name',
+  'carrier_name',
+  'assignee_name',
+  'team_name',
+]);
+
+const sampleRows = 50;
+
 /**
- * Guesses the field of each column by its heading, then by its content. Each field is used once. 'ID' is only guessed beside
- * other headings of the product: the numbers of a supplier would name other containers.
+ * Guesses the field of each column by its heading, then by its content. Each field is used once, and whole headings come
+ * before shortened ones. `above` is the row above the headings: 'Port' over 'Loading' and 'Discharge'. 'ID' is only guessed
+ * beside other headings of the product: the numbers of a supplier would name other containers.
  */
 export function guessFields(
   headingTexts: readonly string[],
   rows: readonly (readonly TableCell[])[],
+  above: readonly TableCell[] = [],
 ): (ImportField | null)[] {
   const used = new Set<ImportField>();
-  const take = (field: ImportField | undefined) => {
-    if (field === undefined || used.has(field)) return null;
+  const guessed: (ImportField | null)[] = headingTexts.map(() => null);
+  const take = (index: number, field: ImportField | undefined) => {
+    if (field === undefined || used.has(field) || guessed[index] !== null) return;
     used.add(field);
-    return field;
+    guessed[index] = field;
   };
+  const cells = headingTexts.map((_, index) =>
+    rows.slice(0, sampleRows).flatMap((row) => (row[index] === null || row[index] === undefined ? [] : [row[index]])),
+  );
   const isForeign = (heading: string) => normalForm(heading) === 'ID' && !areOwnHeadings(headingTexts);
-  const byHeading = headingTexts.map((heading) => (isForeign(heading) ? null : take(fieldNamedBy(heading))));
-  return byHeading.map((field, index) => {
-    if (field !== null) return field;
-    const cells = rows
-      .slice(0, 50)
-      .map((row) => row[index] ?? null)
-      .filter((cell) => cell !== null);
-    const numbers = cells.filter((cell) => containerNumberIn(String(cell)) !== undefined);
-    return cells.length > 0 && numbers.length >= cells.length * 0.8 ? take('container_number') : null;
+  const named = headingTexts.map((heading, index) => {
+    if (isForeign(heading)) return undefined;
+    const group = above.slice(0, index + 1).findLast((cell) => cell !== null);
+    const found = namedField(heading) ?? (group === undefined ? undefined : namedField(`${group} ${heading}`));
+    return found && namedFields.has(found.field) && areNumbers(cells[index] ?? []) ? undefined : found;
   });
+  for (const rank of [0, 1, 2])
+    for (const [index, found] of named.entries()) if (found?.rank === rank) take(index, found.field);
+  for (const [index, column] of cells.entries()) {
+    const numbers = column.filter((cell) => containerNumberIn(String(cell)) !== undefined);
+    if (column.length > 0 && numbers.length >= column.length * 0.8) take(index, 'container_number');
+  }
+  return guessed;
 }
+
+const areNumbers = (cells: readonly TableCell[]) =>
+  cells.length > 0 && cells.every((cell) => /^[\d .,-]+$/.test(String(cell)));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldNamedBy, guessFields, headingRowOf, headingsOf } from './import-columns.rules.ts';
+import { guessFields, headingRowOf, headingsOf } from './import-columns.rules.ts';
+import { namedField } from './import-headings.rules.ts';
 import { dayOrderOf, orderOfOpenColumns, parseDate, parseNumber } from './import-values.rules.ts';
 
 test('a date is read in every usual order', () => {
@@ -82,7 +83,7 @@ test('a column is guessed by its heading, then by its content', () => {
     ['提单号', 'bl_number'],
     ['Remark', undefined],
   ] as const)
-    assert.equal(fieldNamedBy(heading), field, heading);
+    assert.equal(namedField(heading)?.field, field, heading);
   const rows = [
     ['MSCU1234566', 'x'],
     ['TGHU 765432-1', 'y'],

@@ -79,7 +79,9 @@ async function describe(
   const width = Math.max(0, ...rows.map((row) => row.length));
   const headings = headingsOf(rows[headingRow] ?? [], width);
   const known = await findMapping(db, headingsKey('containers', headings));
-  const fields = known ? (JSON.parse(known) as (ImportField | null)[]) : guessFields(headings, below);
+  const fields = known
+    ? (JSON.parse(known) as (ImportField | null)[])
+    : guessFields(headings, below, rows[headingRow - 1]);
   const columns: ReadFile['sheets'][number]['columns'] = [];
   for (const [index, heading] of headings.entries()) {
     const cells = below.map((row) => row[index] ?? null).filter((cell) => cell !== null);
