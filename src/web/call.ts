@@ -19,6 +19,13 @@ export type CallOptions = {
   outlivesPage?: boolean;
 };
 
+const changes = new Set<Promise<unknown>>();
+
+/** Resolves as soon as no change is being sent. */
+export async function changesSent(): Promise<void> {
+  while (changes.size > 0) await Promise.allSettled(changes);
+}
+
 /** The status of a response that refuses the anti-forgery token. See docs/choices.md#error-answers. */
 const tokenRefused = 419;
 
@@ -32,14 +39,45 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<AnswerOf<E>> {
   const request = fillRequest(endpoint, input ?? {}, options.files);
-  if (request.method !== 'GET' && mustPrime(endpoint.path)) await prime(options.signal);
+  if (request.method === 'GET') return readReply(endpoint, await sendOnce(request, options)) as AnswerOf<E>;
+  const change = sendChange(endpoint, request, options);
+  changes.add(change);
+  try {
+    return readReply(endpoint, await change) as AnswerOf<E>;
+  } finally {
+    changes.delete(change);
+  }
+}
+
+async function sendChange({ path }: Endpoint, request: Request, options: CallOptions): Promise<Reply> {
+  if (mustPrime(path)) await primeFirst(options);
   const first = await sendOnce(request, options);
-  const reply = first.status === tokenRefused ? await retryPrimed(request, options) : first;
-  return readReply(endpoint, reply) as AnswerOf<E>;
+  return first.status === tokenRefused ? retryPrimed(request, options) : first;
+}
+
+/**
+ * A change that outlives the page is sent right after the call for the token, with the token of the cookie: it would be lost if
+ * the user left before an answer. A wrong token is refused, and the change is sent again.
+ */
+async function primeFirst({ outlivesPage = false, signal }: CallOptions): Promise<void> {
+  if (!outlivesPage) return prime(signal);
+  if (antiForgeryToken() === undefined) return primeOnPage(signal);
+  void prime(signal).catch(() => undefined);
+}
+
+/** The browser asks before the page is left, because a change waits for the token. */
+async function primeOnPage(signal?: AbortSignal): Promise<void> {
+  const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+  window.addEventListener('beforeunload', warn);
+  try {
+    await prime(signal);
+  } finally {
+    window.removeEventListener('beforeunload', warn);
+  }
 }
 
 async function retryPrimed(request: Request, options: CallOptions): Promise<Reply> {
-  await prime(options.signal);
+  await (options.outlivesPage ? primeOnPage(options.signal) : prime(options.signal));
   return sendOnce(request, options);
 }
 

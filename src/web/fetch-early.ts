@@ -1,3 +1,5 @@
+import { changesSent } from './call.ts';
+
 let running = 0;
 
 /** While this is true, a failed import must not reload the page (src/app/browser/after-update.ts). */
@@ -13,7 +15,8 @@ type Load = () => Promise<unknown>;
 
 /**
  * Fetches code at the first pointer or key event: it then does not delay the first paint, and usually arrives before the
- * first click. Returns a function that cancels this.
+ * first click. A finger is down only when it taps or scrolls. The code is then fetched after the first tap, when the change
+ * of this tap has its answer, because on a slow line the change would wait for the code. Returns a function that cancels this.
  */
 export function fetchOnFirstInput(...loads: Load[]): () => void {
   const cancelled = new AbortController();
@@ -21,7 +24,16 @@ export function fetchOnFirstInput(...loads: Load[]): () => void {
     cancelled.abort();
     fetchEarly(...loads);
   };
-  for (const name of ['pointermove', 'pointerdown', 'keydown'])
-    window.addEventListener(name, fetch, { passive: true, signal: cancelled.signal });
+  const onPointer = ({ pointerType }: PointerEvent) => {
+    if (pointerType !== 'touch') fetch();
+  };
+  const { signal } = cancelled;
+  window.addEventListener('pointermove', onPointer, { passive: true, signal });
+  window.addEventListener('pointerdown', onPointer, { passive: true, signal });
+  window.addEventListener('keydown', fetch, { signal });
+  window.addEventListener('click', () => setTimeout(() => void changesSent().then(() => signal.aborted || fetch())), {
+    once: true,
+    signal,
+  });
   return () => cancelled.abort();
 }

@@ -24,6 +24,8 @@ type Outcome<E extends Endpoint> = {
   onRefusal?: (failure: Failure) => void;
   /** Queries that are out of date after the action, after a refusal with 404, or if the answer is lost. */
   refresh?: readonly QueryKey[];
+  /** The browser completes the call even if the user leaves the page. */
+  outlivesPage?: boolean;
 };
 
 export type Action<E extends Endpoint> = {
@@ -48,7 +50,7 @@ export function useAction<E extends Endpoint>(endpoint: E, outcome: Outcome<E> =
   const refresh = () => Promise.all((outcome.refresh ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: ({ input, options }: { input: InputOf<E>; options?: CallOptions | undefined }) =>
-      withPassword(() => call(endpoint, input, options)),
+      withPassword(() => call(endpoint, input, { outlivesPage: outcome.outlivesPage ?? false, ...options })),
     onSuccess: (result, { input }) => {
       if (outcome.done) toast.success(outcome.done);
       outcome.onSuccess?.(result, input);

@@ -28,7 +28,11 @@ export type StatusMove = {
 export function useStatusMove(container: Container, now: Date): StatusMove {
   const status = displayedStatus(container, localDate(now));
   const next = movesOf[status];
-  const change = useAction(containersContract.changeStatus, { done: texts.statusChanged, failed: texts.statusFailed });
+  const change = useAction(containersContract.changeStatus, {
+    done: texts.statusChanged,
+    failed: texts.statusFailed,
+    outlivesPage: true,
+  });
   const onChanged = useContainerChanged();
   // The step for which papers are missing, and whether its dialog is open. The dialog keeps its texts while it closes.
   const [gap, setGap] = useState<{ next: typeof next; isOpen: boolean }>();

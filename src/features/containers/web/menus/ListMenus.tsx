@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, useEffect, useState } from 'react';
 import type { ComponentProps } from 'react';
 import { nameColumn } from '#features/containers/container-table.rules.ts';
@@ -13,17 +14,24 @@ const loadPrint = () => import('../table/PrintedTable.tsx');
 const LazyMenus = lazyPart(() => loadMenus().then((file) => file.TableMenus));
 const PrintedTable = lazyPart(() => loadPrint().then((file) => file.PrintedTable));
 
+/** A phone in either orientation. It shows the menus only together with the filters, and prints the cards. */
+const phone = '(pointer: coarse) and (max-width: 48em), (pointer: coarse) and (max-height: 30em)';
+
 type Props = Omit<ComponentProps<typeof TableMenus>, 'opened'>;
 
 /**
- * The menus of the list and its print. Their code is a sixth of that of the screen, so it is loaded at the first input.
- * The first press of a button replaces the buttons with the menus.
+ * The menus of the list and its print. Their code is a sixth of that of the screen, so it is loaded at the first input,
+ * except on a phone. The first press of a button replaces the buttons with the menus.
  */
 export function ListMenus(props: Props) {
   const { list, containers, view, today, choices } = props;
   const [opened, setOpened] = useState<MenuName>();
   const [canPrint, setCanPrint] = useState(false);
-  useEffect(() => fetchOnFirstInput(() => Promise.all([loadMenus(), loadPrint()]).then(() => setCanPrint(true))), []);
+  const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
+  useEffect(() => {
+    if (isPhone) return undefined;
+    return fetchOnFirstInput(() => Promise.all([loadMenus(), loadPrint()]).then(() => setCanPrint(true)));
+  }, [isPhone]);
   const buttons = (
     <div className={styles.menus}>
       {(['views', 'columns', 'export'] as const)
@@ -46,14 +54,14 @@ export function ListMenus(props: Props) {
     return (
       <Suspense fallback={buttons}>
         <LazyMenus {...props} opened={opened} />
-        {print}
+        {!isPhone && print}
       </Suspense>
     );
   }
   return (
     <>
       {buttons}
-      {canPrint && <Suspense fallback={null}>{print}</Suspense>}
+      {canPrint && !isPhone && <Suspense fallback={null}>{print}</Suspense>}
     </>
   );
 }
