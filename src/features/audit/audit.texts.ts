@@ -68,7 +68,7 @@ export const actNames: Record<Act, string> = {
   'container.commented': 'Commented on a container',
   'container.documents_added': 'Added documents to an entry of a container',
   'container.dossier_downloaded': 'Downloaded the dossier of a container',
-  'container.bulk_undone': 'Undid a bulk change of containers',
+  'container.bulk_undone': 'Undid a change of containers',
   'container.imported': 'Imported containers',
   'container.import_undone': 'Undid an import of containers',
   'party.created': 'Added a supplier, customer or carrier',

@@ -175,6 +175,10 @@ const params = z.object({ id: idText });
 
 const unknownReferences = ['party.unknown', 'user.unknown', 'team.unknown', 'container.team_not_visible'] as const;
 
+/** A container after a change of its status. `undo_id` is the `bulk_id` for the undo of the change. A delay has none. */
+const movedContainer = container.extend({ undo_id: id.optional() });
+export type MovedContainer = z.infer<typeof movedContainer>;
+
 /** The `details` of a 409 response of these calls. */
 export const containerConflict = z.object({ container });
 
@@ -266,7 +270,7 @@ export const containersContract = {
     summary: 'Changes the status of a container, or logs a delay with its reason.',
     params,
     body: statusChange,
-    answer: container,
+    answer: movedContainer,
     refuses: [
       'container.not_found',
       'container.changed',

@@ -163,8 +163,9 @@ export const ownTexts = {
   restored: 'Container restored',
   restoreFailed: 'The container was not restored',
 
-  /** The reason in the history of an undone bulk change. */
-  undone: 'Bulk change undone',
+  /** The reason in the history of an undone change, and of one of many containers. */
+  undone: 'Change undone',
+  bulkUndone: 'Bulk change undone',
 
   // The history of a container.
   historyTitle: 'Container history',

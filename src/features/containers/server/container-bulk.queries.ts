@@ -48,18 +48,26 @@ export async function listVersions(db: Db, ids: readonly number[]): Promise<Map<
   return new Map(rows.map((row) => [row.id, row.version]));
 }
 
-/** Returns the id for the undo. Deletes bulk changes that can no longer be undone. */
+/** The data of an undo is kept for a day, so that a late undo gets a clear refusal. */
+const keptMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Stores the columns that containers had before a change. Returns the id for the undo. Deletes changes that can no longer be
+ * undone.
+ */
 export async function insertBulkChange(
   tx: Db,
   {
     userId,
     at,
-    expired,
-    before,
+    columns,
     request,
-  }: { userId: number; at: string; expired: string; before: readonly Undo[]; request: string | null },
+  }: { userId: number; at: string; columns: Map<number, StoredColumns>; request: string | null },
 ): Promise<number> {
+  const expired = new Date(Date.parse(at) - keptMs).toISOString();
   await tx.deleteFrom('bulk_changes').where('made_at', '<', expired).execute();
+  const versions = await listVersions(tx, [...columns.keys()]);
+  const before = [...columns].map(([id, stored]): Undo => ({ id, version: versions.get(id) ?? 0, columns: stored }));
   const { id } = await tx
     .insertInto('bulk_changes')
     .values({ user_id: userId, made_at: at, undone_at: null, before: JSON.stringify(before), request })

@@ -21,7 +21,7 @@ import type { Container } from '../containers.contract.ts';
 import { reachedFrom, statusIds } from '../containers.rules.ts';
 import { labelOf, notices, refusals } from '../containers.texts.ts';
 import { withPartyIds } from './bulk-parties.service.ts';
-import { findBulkChange, insertBulkChange, listStoredColumns, listVersions } from './container-bulk.queries.ts';
+import { findBulkChange, insertBulkChange, listStoredColumns } from './container-bulk.queries.ts';
 import {
   changedFields,
   changeFields,
@@ -37,9 +37,6 @@ import { announce, insertEventsInTurns, listInTurns, thingOf } from './container
 import { filterOf } from './containers-lists.service.ts';
 import { moveStatus } from './containers.queries.ts';
 import type { OptionalValues } from './containers.queries.ts';
-
-/** The data of an undo is kept for a day, so that a late undo gets a clear refusal. */
-const keptMs = 24 * 60 * 60 * 1000;
 
 /** The number of containers that one statement indexes. */
 const batchSize = 25;
@@ -57,8 +54,7 @@ type Answer = {
 /** Changes many containers in one transaction, or only returns the changes. */
 export async function changeMany(ctx: Context, caller: Caller, input: BulkChange) {
   refuseEmpty(input);
-  const now = ctx.clock();
-  const at = now.toISOString();
+  const at = ctx.clock().toISOString();
   const request = requestOf(input);
   const { answer, notified } = await transactAs(
     ctx,
@@ -89,7 +85,7 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
       };
       if (input.dry_run || changing.length === 0) return { answer, notified: [] };
       const ids = changing.map(({ container }) => container.id);
-      const before = await listStoredColumns(tx, ids);
+      const columns = await listStoredColumns(tx, ids);
       const events: NewEvent[] = [];
       for (const plan of changing) {
         const reason = input.reason ?? null;
@@ -99,10 +95,7 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
       }
       await insertEventsInTurns(tx, events);
       if (input.status) await indexInTurns(tx, ids, at);
-      const versions = await listVersions(tx, ids);
-      const undo = ids.map((id) => ({ id, version: versions.get(id) ?? 0, columns: before.get(id) as never }));
-      const expired = new Date(now.getTime() - keptMs).toISOString();
-      answer.bulk_id = await insertBulkChange(tx, { userId: caller.id, at, expired, before: undo, request });
+      answer.bulk_id = await insertBulkChange(tx, { userId: caller.id, at, columns, request });
       return { answer, notified: await notifyOfBulk(tx, caller, changing, at) };
     },
     lockPartyNames,

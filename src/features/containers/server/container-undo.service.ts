@@ -24,7 +24,7 @@ import { announce, listInTurns, thingOf } from './container-record.service.ts';
 import { namesOfParties, namesOfTeams, namesOfUsers } from './container-references.queries.ts';
 
 /**
- * Undoes a bulk change of the caller, except in containers that were changed later. Each restored container gets history
+ * Undoes a bulk change or a move of the caller, except in containers that were changed later. Each restored container gets history
  * entries.
  */
 export async function undoBulk(ctx: Context, caller: Caller, id: number): Promise<{ restored: number; kept: number }> {
@@ -47,11 +47,12 @@ export async function undoBulk(ctx: Context, caller: Caller, id: number): Promis
       );
       const present = new Map(visible.map((container) => [container.id, container]));
       const references = await referencesOf(tx, all);
+      const reason = all.length === 1 ? ownTexts.undone : ownTexts.bulkUndone;
       let restored = 0;
       const yieldIfDue = makeYield();
       for (const undo of all) {
         const container = present.get(undo.id);
-        if (container && (await restoreOne(tx, caller, { container, undo, references, at, reason: ownTexts.undone }))) {
+        if (container && (await restoreOne(tx, caller, { container, undo, references, at, reason }))) {
           await recordAudit(tx, caller, at, 'container.bulk_undone', thingOf(container));
           restored += 1;
         }

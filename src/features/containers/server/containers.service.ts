@@ -11,10 +11,17 @@ import type { Db } from '#server/database/db.ts';
 import { lockPartyNames, lockRows } from '#server/database/dialect/locks.ts';
 import { refusal } from '#server/refusal.ts';
 import { optionalFields } from '../container-fields.rules.ts';
-import type { Container, ContainerCreation, ContainerEdition, StatusChange } from '../containers.contract.ts';
+import type {
+  Container,
+  ContainerCreation,
+  ContainerEdition,
+  MovedContainer,
+  StatusChange,
+} from '../containers.contract.ts';
 import { reachedFrom, statusIds, storedStatuses } from '../containers.rules.ts';
 import type { StoredStatus } from '../containers.rules.ts';
 import { labelOf, notices, refusals } from '../containers.texts.ts';
+import { insertBulkChange, listStoredColumns } from './container-bulk.queries.ts';
 import { delayContainer } from './container-delay.service.ts';
 import {
   changedFields,
@@ -117,7 +124,7 @@ export async function changeStatus(
   ctx: Context,
   caller: Caller,
   input: StatusChange & { id: number },
-): Promise<Container> {
+): Promise<MovedContainer> {
   const { id, version, delay_reason: reason, delay_category: category, file_ids } = input;
   const delay = { id, version, reason, category, file_ids };
   if (input.status === 'Delayed') return delayContainer(ctx, caller, { ...delay, kind: 'pfi' });
@@ -135,10 +142,10 @@ async function move(
     file_ids,
   }: Pick<StatusChange, 'version' | 'papers_reason' | 'file_ids'> & { id: number },
   status: StoredStatus,
-): Promise<Container> {
+): Promise<MovedContainer> {
   const happened_at = ctx.clock().toISOString();
   const to = statusIds[status];
-  const { container, notified } = await transactAs(ctx, caller, async (tx, current) => {
+  const { container, undo_id, notified } = await transactAs(ctx, caller, async (tx, current) => {
     const viewer = fileViewer(current);
     // The outcome of a receipt is compared with the promised date, which another user may be changing.
     await lockRows(tx, 'containers', [id], 'change');
@@ -151,6 +158,7 @@ async function move(
     if (version !== undefined && version !== old.version) throw await changedMeanwhile(tx, old);
     const checked_by = status === 'Received' ? caller.id : undefined;
     const reason = await reasonWithoutPapers(tx, old, status, papers_reason);
+    const columns = await listStoredColumns(tx, [id]);
     const isCurrent = await moveStatus(tx, old, { to, checked_by, updated_at: happened_at });
     if (!isCurrent) throw await changedMeanwhile(tx, await containerOf(tx, viewer, id));
     const event = { what: 'status', old_value: old.status_name, new_value: status };
@@ -164,10 +172,11 @@ async function move(
       message: notices.moved.message(labelOf(old), status, caller.name),
       created_at: happened_at,
     });
-    return { container: await containerOf(tx, viewer, id), notified };
+    const undo_id = await insertBulkChange(tx, { userId: caller.id, at: happened_at, columns, request: null });
+    return { container: await containerOf(tx, viewer, id), undo_id, notified };
   });
   announce(ctx, notified);
-  return container;
+  return { ...container, undo_id };
 }
 
 /**
