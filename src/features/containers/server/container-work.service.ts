@@ -46,6 +46,8 @@ export async function addComment(
   const happened_at = ctx.clock().toISOString();
   const { event, notified } = await transactAs(ctx, caller, async (tx, current) => {
     const viewer = fileViewer(current);
+    // The undo of an import deletes a container without comments.
+    await lockRows(tx, 'containers', [id], 'change');
     const container = await containerOf(tx, viewer, id);
     const within = { ...ctx, db: tx };
     await lockCommentsOf(tx, caller.id);

@@ -8,7 +8,7 @@ import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
-import { lockPartyNames } from '#server/database/dialect/locks.ts';
+import { lockNumberOf, lockPartyNames } from '#server/database/dialect/locks.ts';
 import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { productModules } from '#shared/product-modules.ts';
@@ -49,6 +49,8 @@ export async function runImport(
     ctx,
     caller,
     async (tx, current) => {
+      // An import of the same list by another user would not find the containers of this one.
+      await lockNumberOf(tx, 'imports');
       const source = await openImport(tx, caller, id);
       if (!(await markDone(tx, id, at))) throw refusal.conflict('import.done', importTexts.done);
       const { rows, references, newParties } = await planImport(tx, fileViewer(current), source, choices);

@@ -6,7 +6,7 @@ import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
-import { lockPartyNames } from '#server/database/dialect/locks.ts';
+import { lockPartyNames, lockRows } from '#server/database/dialect/locks.ts';
 import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { importTexts } from '../container-import.texts.ts';
@@ -48,11 +48,10 @@ export async function undoImport(ctx: Context, caller: Caller, id: number) {
 }
 
 async function undoChunk(tx: Db, caller: Caller, undos: readonly ImportUndo[], at: string) {
-  const visible = await listByIds(
-    tx,
-    fileViewer(caller),
-    undos.map(({ id }) => id),
-  );
+  const ids = undos.map(({ id }) => id);
+  // A container that another user is changing or commenting on stays.
+  await lockRows(tx, 'containers', ids, 'change');
+  const visible = await listByIds(tx, fileViewer(caller), ids);
   const present = new Map(visible.map((container) => [container.id, container]));
   const isChange = (undo: ImportUndo): undo is ImportUndo & Undo => undo.columns !== null;
   const references = await referencesOf(tx, undos.filter(isChange));

@@ -5,7 +5,7 @@ import { deleteRulesOfType } from '#features/checklist/server/checklist.queries.
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
-import { lockNumberOf } from '#server/database/dialect/locks.ts';
+import { lockNumberOf, lockRow } from '#server/database/dialect/locks.ts';
 import { refusal } from '#server/refusal.ts';
 import { maxFileTypes } from '#shared/limits.ts';
 import type { FileType, FileTypeInput } from '../file-types.contract.ts';
@@ -40,6 +40,7 @@ export async function updateFileType(
   { id, ...input }: FileTypeInput & { id: number },
 ): Promise<FileType> {
   return transactAs(ctx, caller, async (tx) => {
+    await lockRow(tx, 'file_types', id);
     const old = await findFileType(tx, id);
     const fileType = await changeFileType(tx, id, input);
     if (!old || !fileType) throw refusal.notFound('file_type.not_found', refusals.gone);
@@ -60,6 +61,7 @@ export async function usageOfFileType({ db }: Context, id: number): Promise<{ fi
  */
 export async function removeFileType(ctx: Context, caller: Caller, id: number): Promise<void> {
   const deleted = await transactAs(ctx, caller, async (tx) => {
+    await lockRow(tx, 'file_types', id);
     const rules = await deleteRulesOfType(tx, id);
     const fileType = await deleteFileType(tx, id);
     if (!fileType) throw refusal.notFound('file_type.not_found', refusals.gone);

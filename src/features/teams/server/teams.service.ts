@@ -40,6 +40,7 @@ export async function updateTeam(
   { id, ...input }: TeamInput & { id: number },
 ): Promise<Team> {
   return transactAs(ctx, caller, async (tx) => {
+    await lockRow(tx, 'teams', id);
     const old = await findTeam(tx, id);
     const team = await changeTeam(tx, id, input);
     if (!old || !team) throw refusal.notFound('team.not_found', refusals.gone);

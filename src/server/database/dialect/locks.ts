@@ -24,7 +24,7 @@ export async function lockAttempts(db: AnyDb): Promise<void> {
 }
 
 /** Blocks changes of this row and new rows that refer to it until the transaction ends. */
-export async function lockRow(db: AnyDb, table: 'teams', id: number): Promise<void> {
+export async function lockRow(db: AnyDb, table: 'teams' | 'file_types', id: number): Promise<void> {
   if (isPostgres(db)) await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(db);
 }
 
@@ -40,9 +40,12 @@ export async function lockRows(
   await sql`select 1 from ${sql.table(table)} where id = any(${ids}) order by id for ${strength}`.execute(db);
 }
 
-const countedKeys = { teams: 1, file_types: 2, checklist: 3, saved_views: 4 } as const;
+const countedKeys = { teams: 1, file_types: 2, checklist: 3, saved_views: 4, imports: 5 } as const;
 
-/** Blocks other transactions that add such a row until this one ends, so that a limit on their number holds. */
+/**
+ * Blocks other transactions that add such rows until this one ends, so that a limit on their number holds. An import of containers
+ * adds those that it does not find.
+ */
 export async function lockNumberOf(db: AnyDb, rows: keyof typeof countedKeys): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(7261933, ${sql.lit(countedKeys[rows])})`.execute(db);
 }
