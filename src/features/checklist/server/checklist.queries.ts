@@ -71,8 +71,9 @@ export async function insertRule(tx: Db, { file_type_id, stage, party_id }: Rule
   return row?.id;
 }
 
-export async function deleteRule(tx: Db, id: number): Promise<void> {
-  await tx.deleteFrom('checklist').where('id', '=', id).execute();
+/** Returns false if there is no such rule. */
+export async function deleteRule(tx: Db, id: number): Promise<boolean> {
+  return (await tx.deleteFrom('checklist').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n;
 }
 
 /** Returns the number of rules that were deleted. */

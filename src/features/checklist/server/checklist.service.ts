@@ -10,7 +10,8 @@ import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
-import { lockNumberOf } from '#server/database/dialect/locks.ts';
+import type { Db } from '#server/database/db.ts';
+import { lockNumberOf, lockPartyNames } from '#server/database/dialect/locks.ts';
 import { refusal } from '#server/refusal.ts';
 import type { ChecklistRule, Paper, RuleInput } from '../checklist.contract.ts';
 import { maxRules } from '../checklist.rules.ts';
@@ -21,7 +22,7 @@ import { listPapers } from './container-papers.queries.ts';
 /** Refuses with 422 an unknown type or party and a rule too many, and with 409 a second rule for the same containers. */
 export async function addRule(ctx: Context, caller: Caller, input: RuleInput): Promise<ChecklistRule> {
   const at = ctx.clock().toISOString();
-  const rule = await transactAs(ctx, caller, async (tx) => {
+  const add = async (tx: Db) => {
     await lockNumberOf(tx, 'checklist');
     if (!(await fileTypeExists(tx, input.file_type_id)))
       throw refusal.invalid('file_type.unknown', 'file_type_id', fileRefusals.unknownType);
@@ -34,7 +35,9 @@ export async function addRule(ctx: Context, caller: Caller, input: RuleInput): P
     const added = (await findRule(tx, id)) as ChecklistRule;
     await recordAudit(tx, caller, at, 'file_type.expected', thingOf(added));
     return added;
-  });
+  };
+  // A party that is merged into another one at the same time would take the rule with it.
+  const rule = await transactAs(ctx, caller, add, lockPartyNames);
   ctx.events.publish({ topic: 'containers' });
   return rule;
 }
@@ -43,8 +46,7 @@ export async function addRule(ctx: Context, caller: Caller, input: RuleInput): P
 export async function removeRule(ctx: Context, caller: Caller, id: number): Promise<void> {
   await transactAs(ctx, caller, async (tx) => {
     const rule = await findRule(tx, id);
-    if (!rule) throw refusal.notFound('checklist.not_found', refusals.gone);
-    await deleteRule(tx, id);
+    if (!rule || !(await deleteRule(tx, id))) throw refusal.notFound('checklist.not_found', refusals.gone);
     await recordAudit(tx, caller, ctx.clock().toISOString(), 'file_type.not_expected', thingOf(rule));
   });
   ctx.events.publish({ topic: 'containers' });

@@ -10,7 +10,7 @@ import { transactAs } from '#server/access/transact-as.ts';
 import { recordBlobs } from '#server/blobs/record-blobs.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
-import { lockNumberOf, lockRow } from '#server/database/dialect/locks.ts';
+import { lockNumberOf, lockPartyNames, lockRow } from '#server/database/dialect/locks.ts';
 import { saveSetting } from '#server/database/settings.queries.ts';
 import { refusal } from '#server/refusal.ts';
 import type { Sample } from '../sample.contract.ts';
@@ -48,16 +48,15 @@ export async function addSample(ctx: Context, caller: Caller): Promise<Sample> {
   const added_at = now.toISOString();
   const staged = await stagePapers(ctx, now);
   const blobs = staged.map(({ blob }) => blob);
-  const record = () =>
-    transactAs(ctx, caller, async (tx) => {
-      // The same lock as for a new team, so that a second call waits and is refused then.
-      await lockNumberOf(tx, 'teams');
-      await refuseUnlessEmpty(tx);
-      const ids = await insertSample(tx, caller, now, staged);
-      await saveSetting(tx, sampleSetting, JSON.stringify(ids));
-      await recordAudit(tx, caller, added_at, 'records.sample_added', {});
-    });
-  await recordBlobs(ctx, blobs, record);
+  const add = async (tx: Db) => {
+    // The same lock as for a new team, so that a second call waits and is refused then.
+    await lockNumberOf(tx, 'teams');
+    await refuseUnlessEmpty(tx);
+    const ids = await insertSample(tx, caller, now, staged);
+    await saveSetting(tx, sampleSetting, JSON.stringify(ids));
+    await recordAudit(tx, caller, added_at, 'records.sample_added', {});
+  };
+  await recordBlobs(ctx, blobs, () => transactAs(ctx, caller, add, lockPartyNames));
   ctx.events.publish({ topic: 'containers' });
   return { added_at, may_add: false };
 }
@@ -65,7 +64,7 @@ export async function addSample(ctx: Context, caller: Caller): Promise<Sample> {
 /** Deletes everything of the sample company for good, except what other records use. */
 export async function removeSample(ctx: Context, caller: Caller): Promise<void> {
   const at = ctx.clock().toISOString();
-  await transactAs(ctx, caller, async (tx) => {
+  const remove = async (tx: Db) => {
     await lockNumberOf(tx, 'teams');
     const ids = await findSampleIds(tx);
     if (!ids) throw refusal.notFound('sample.not_found', refusals.gone);
@@ -78,7 +77,10 @@ export async function removeSample(ctx: Context, caller: Caller): Promise<void> 
     await deleteContainersForGood(tx, ids.containers);
     await deleteNotificationsTo(tx, ids.containers.map(notices.link));
     await deleteUnusedParties(tx, ids.parties);
-    for (const id of ids.file_types) if (!(await isFileTypeUsed(tx, id))) await deleteFileType(tx, id);
+    for (const id of ids.file_types) {
+      await lockRow(tx, 'file_types', id);
+      if (!(await isFileTypeUsed(tx, id))) await deleteFileType(tx, id);
+    }
     for (const id of ids.teams) {
       await lockRow(tx, 'teams', id);
       const { files, trashed, members } = await countTeamUsage(tx, id);
@@ -86,6 +88,8 @@ export async function removeSample(ctx: Context, caller: Caller): Promise<void> 
     }
     await deleteSampleIds(tx);
     await recordAudit(tx, caller, at, 'records.sample_removed', {});
-  });
+  };
+  // A supplier that another user chooses at the same time stays.
+  await transactAs(ctx, caller, remove, (tx) => lockPartyNames(tx, 'change'));
   ctx.events.publish({ topic: 'containers' });
 }
