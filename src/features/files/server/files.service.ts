@@ -12,6 +12,7 @@ import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { ignoreReadOnly } from '#server/database/dialect/errors.ts';
+import { lockRows } from '#server/database/dialect/locks.ts';
 import type { ReceivedFile } from '#server/http/receive-form.ts';
 import type { BlobAnswer } from '#server/http/send-blob.ts';
 import { refusal } from '#server/refusal.ts';
@@ -171,14 +172,19 @@ export async function updateFile(
   const content =
     replacement && (await describe({ ...replacement, name: filename, key: duplicates.keyOf(replacement) })).content;
   await transactAs(ctx, caller, async (tx, current) => {
-    await fileEditableBy({ db: tx }, current, file.id);
-    if (content && !(await replaceContent(tx, file, { content, userId: caller.id, at }))) {
+    // Another user may be renaming it, and the history names the name before each change.
+    await lockRows(tx, 'files', [file.id], 'change');
+    const stored = await fileEditableBy({ db: tx }, current, file.id);
+    const earlier = { ...stored, blob_key: file.blob_key };
+    if (content && !(await replaceContent(tx, earlier, { content, userId: caller.id, at }))) {
       throw refusal.conflict('file.changed', refusals.changedMeanwhile);
     }
     if (content) await queueVirusScans(tx, ctx.config, [{ ...content, user_id: caller.id }], at);
-    if (filename !== file.filename) {
-      if (!(await renameFile(tx, file, filename, at))) throw refusal.notFound('file.not_found', refusals.gone);
-      await recordFileEvents(tx, caller, at, 'renamed', [{ ...file, old_value: file.filename, new_value: filename }]);
+    if (input.filename !== undefined && filename !== stored.filename) {
+      if (!(await renameFile(tx, stored, filename, at))) throw refusal.notFound('file.not_found', refusals.gone);
+      await recordFileEvents(tx, caller, at, 'renamed', [
+        { ...stored, old_value: stored.filename, new_value: filename },
+      ]);
     }
     if (content) await recordFileEvents(tx, caller, at, 'replaced', [{ id: file.id, filename }]);
   });
