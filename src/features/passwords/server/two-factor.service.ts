@@ -100,10 +100,16 @@ async function refuseUnproven(ctx: Context, caller: Caller, http: Http, proof: P
   return passwordHash;
 }
 
+/** Refuses if the password was replaced or two-factor sign-in turned off since the proof. Locks the user against both. */
+async function refuseChanged(tx: Db, caller: Caller, passwordHash: string): Promise<void> {
+  await refuseReplacedPassword(tx, caller, { field, passwordHash });
+  if (!(await isTwoFactorOn(tx, caller.id))) throw refusal.conflict('two_factor.off', answers.isOff);
+}
+
 export async function renewRecoveryCodes(ctx: Context, caller: Caller, http: Http, proof: Proof): Promise<Codes> {
   const passwordHash = await refuseUnproven(ctx, caller, http, proof);
   return ctx.db.transaction().execute(async (tx) => {
-    await refuseReplacedPassword(tx, caller, { field, passwordHash });
+    await refuseChanged(tx, caller, passwordHash);
     await recordOf(ctx, tx, caller, 'user.recovery_codes_made');
     return freshCodes(ctx, tx, caller);
   });
@@ -117,7 +123,7 @@ export async function disableTwoFactor(
 ): Promise<TwoFactorState> {
   const passwordHash = await refuseUnproven(ctx, caller, http, proof);
   await ctx.db.transaction().execute(async (tx) => {
-    await refuseReplacedPassword(tx, caller, { field, passwordHash });
+    await refuseChanged(tx, caller, passwordHash);
     await turnOff(tx, caller.id);
     await recordOf(ctx, tx, caller, 'user.two_factor_off');
   });
