@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { notifyManagers } from '#features/notifications/server/notifications.queries.ts';
+import { lockRights } from '#features/users/server/users.queries.ts';
 import { networkOf } from '#server/access/client-network.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
 import { refusePoorPassword } from '#server/access/password-rules.ts';
@@ -73,13 +74,20 @@ async function mailLink(ctx: Context, mailer: Mailer, person: Person): Promise<v
   const { publicUrl, brandName } = ctx.config;
   const token = randomBytes(32).toString('base64url');
   const now = ctx.clock();
-  await deleteOldLinks(ctx.db, now.toISOString());
-  await insertLink(ctx.db, {
-    token_hash: hashOf(token),
-    user_id: person.id,
-    created_at: now.toISOString(),
-    expires_at: new Date(now.getTime() + linkValidityMs).toISOString(),
+  const isCurrent = await ctx.db.transaction().execute(async (tx) => {
+    // A change of the address deletes the links. It must not miss one to the old address.
+    await lockRights(tx);
+    if ((await findPersonByEmail(tx, person.email.toLowerCase()))?.id !== person.id) return false;
+    await deleteOldLinks(tx, now.toISOString());
+    await insertLink(tx, {
+      token_hash: hashOf(token),
+      user_id: person.id,
+      created_at: now.toISOString(),
+      expires_at: new Date(now.getTime() + linkValidityMs).toISOString(),
+    });
+    return true;
   });
+  if (!isCurrent) return;
   // In the fragment, which is in no server log. The host comes from the settings, because a request can name any host.
   const link = `${publicUrl}/#new-password=${token}`;
   await mailer({

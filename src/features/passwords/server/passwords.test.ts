@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
+import { changeNameAndEmail, lockRights } from '#features/users/server/users.queries.ts';
 import { usersContract } from '#features/users/users.contract.ts';
 import { useMailServer } from '#tests/mail-server.ts';
 import { asAdmin, makeTeam, makeUser, password, signedIn, signedInAs } from '#tests/make.ts';
@@ -191,6 +193,23 @@ describe('‘Forgot password?’ with a mail server', () => {
     const old = linkIn(await server.next());
     await changed.visitor.call(passwordsContract.change, { current_password: password, ...both(fresh) });
     assert.equal((await use(old, 'another good secret')).status, 422);
+  });
+
+  test('no link is mailed to an address that changes while the link is made', async () => {
+    const { id, name, email } = await makeUser(app, { role: 3, team: 1 });
+    // The first request of a product takes longer.
+    await forgot('nobody@example.com');
+    const before = server.received();
+    let asking!: Promise<unknown>;
+    await app.ctx.db.transaction().execute(async (tx) => {
+      await lockRights(tx);
+      await changeNameAndEmail(tx, id, { name, email: `new-${email}` });
+      asking = forgot(email);
+      // Making the link waits for the lock on the rights now.
+      await Promise.race([asking, sleep(1000)]);
+    });
+    await asking;
+    assert.equal(server.received(), before);
   });
 
   test('repeated requests are refused', async () => {

@@ -15,6 +15,7 @@ import {
   markFailed,
   takeFailed,
 } from './invitations.queries.ts';
+import { lockRights } from './users.queries.ts';
 
 const maxNamed = 10;
 
@@ -43,12 +44,17 @@ async function sendOne(
   { user_id, invited_by }: { user_id: number; invited_by: number },
 ): Promise<void> {
   const { publicUrl, brandName: brand } = ctx.config;
-  const invited = await findInvited(ctx.db, user_id, invited_by);
+  const at = ctx.clock().toISOString();
+  const invited = await ctx.db.transaction().execute(async (tx) => {
+    // A change of the address deletes the links. It must not miss one to the old address.
+    await lockRights(tx);
+    const found = await findInvited(tx, user_id, invited_by);
+    if (!found) return undefined;
+    await deleteOldLinks(tx, at);
+    return { ...found, token: await makeLink(tx, user_id, at) };
+  });
   if (invited) {
-    const { name, email, by } = invited;
-    const at = ctx.clock().toISOString();
-    await deleteOldLinks(ctx.db, at);
-    const token = await makeLink(ctx.db, user_id, at);
+    const { name, email, by, token } = invited;
     // In the fragment, which is in no server log.
     const link = `${publicUrl}/#new-password=${token}`;
     try {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { openMailServer, readMail, useMailServer } from '#tests/mail-server.ts';
@@ -10,6 +11,7 @@ import { Visitor } from '#tests/visitor.ts';
 import { usersImportContract as calls } from '../users-import.contract.ts';
 import { usersContract } from '../users.contract.ts';
 import { sendInvitations } from './invitations.service.ts';
+import { changeNameAndEmail, deletePasswordLinks, lockRights } from './users.queries.ts';
 
 const settings = { MAIL_FROM: 'x@example.com', PUBLIC_URL: 'http://stowage.example' };
 
@@ -102,6 +104,23 @@ describe('an invitation of an imported user', () => {
     await run();
     assert.equal(mails.received(), sent);
     assert.equal(await queued(), 0);
+  });
+
+  test('goes to the new address if the address changes while it is sent', async () => {
+    const [old = ''] = await importUsers(1);
+    const email = `${randomName()}@example.org`.toLowerCase();
+    let running!: Promise<void>;
+    await app.ctx.db.transaction().execute(async (tx) => {
+      await lockRights(tx);
+      const { id } = await tx.selectFrom('users').select('id').where('email', '=', old).executeTakeFirstOrThrow();
+      await changeNameAndEmail(tx, id, { name: 'New 0', email });
+      await deletePasswordLinks(tx, id);
+      running = run();
+      // The run waits for the lock on the rights now.
+      await Promise.race([running, sleep(200)]);
+    });
+    await running;
+    assert.equal((await nextMail()).to, email);
   });
 
   test('does not count as an opened account while it waits, so the import can be undone', async () => {
