@@ -111,6 +111,7 @@ const backendParts = [
     title: 'Database and store',
     files: serverTests(
       'anonymous-callers',
+      'at-once',
       'backup',
       'blob-store',
       'bucket',
