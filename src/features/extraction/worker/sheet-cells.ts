@@ -1,5 +1,5 @@
 import { cellText } from './cell-text.ts';
-import { walkXml } from './xml-walk.ts';
+import { walkSpreadsheetXml } from './xml-walk.ts';
 import type { Attributes } from './xml-walk.ts';
 
 /** A cell as the file states it. Rows and columns count from 0. */
@@ -27,7 +27,7 @@ export function walkCells(xml: string | Iterable<string>, { cell, merge, isEnoug
   let value: string[] = [];
   let isValue = false;
   let isPhonetic = false;
-  walkXml(xml, {
+  walkSpreadsheetXml(xml, {
     open: (name, attributes) => {
       if (name === 'row') [row, column] = [Number(attributes['r'] ?? row + 2) - 1, -1];
       if (name === 'c') {

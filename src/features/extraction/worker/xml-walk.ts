@@ -3,7 +3,6 @@ import { Parser } from 'htmlparser2';
 export type Attributes = Record<string, string>;
 
 export type XmlHandlers = {
-  /** The name has no prefix. */
   open?: (name: string, attributes: Attributes) => void;
   text?: (text: string) => void;
   close?: (name: string) => void;
@@ -19,11 +18,58 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /** Reads XML in pieces. Reports each element by its local name, without the namespace prefix. */
 export function walkXml(source: string | Iterable<string>, { open, text, close, isEnough }: XmlHandlers): void {
+  walkNames(source, {
+    ...(open && { open: (name, attributes) => open(localName(name), attributes) }),
+    ...(text && { text }),
+    ...(close && { close: (name) => close(localName(name)) }),
+    ...(isEnough && { isEnough }),
+  });
+}
+
+/**
+ * Reads a part of SpreadsheetML as `walkXml` does, without its extensions. An extension may have the name of an ordinary
+ * element and another meaning: `x15:workbookPr` says nothing about dates. The ordinary elements have the prefix of the root,
+ * or none if the root has none, and are outside of `extLst`. Source: ECMA-376, Part 1, 18.2.10.
+ */
+export function walkSpreadsheetXml(
+  source: string | Iterable<string>,
+  { open, text, close, isEnough }: XmlHandlers,
+): void {
+  let prefix: string | undefined;
+  let extensions = 0;
+  const isOrdinary = (name: string) => extensions === 0 && name === `${prefix}${localName(name)}`;
+  walkNames(source, {
+    open: (name, attributes) => {
+      prefix ??= name.slice(0, name.indexOf(':') + 1);
+      if (localName(name) === 'extLst') extensions += 1;
+      if (isOrdinary(name)) open?.(localName(name), attributes);
+    },
+    text: (piece) => void (extensions === 0 && text?.(piece)),
+    close: (name) => {
+      if (isOrdinary(name)) close?.(localName(name));
+      if (localName(name) === 'extLst') extensions -= 1;
+    },
+    ...(isEnough && { isEnough }),
+  });
+}
+
+/** No document is as deep. The parser needs a time that grows with the square of the depth. */
+const maxDepth = 1000;
+
+function walkNames(source: string | Iterable<string>, { open, text, close, isEnough }: XmlHandlers): void {
+  let depth = 0;
   const parser = new Parser(
     {
-      ...(open && { onopentag: (name: string, attributes: Attributes) => open(localName(name), attributes) }),
+      onopentag: (name, attributes) => {
+        depth += 1;
+        if (depth > maxDepth) throw new Error('its elements are too deep');
+        open?.(name, attributes);
+      },
       ...(text && { ontext: text }),
-      ...(close && { onclosetag: (name: string) => close(localName(name)) }),
+      onclosetag: (name) => {
+        depth -= 1;
+        close?.(name);
+      },
     },
     { xmlMode: true, decodeEntities: true },
   );
