@@ -15,6 +15,8 @@ export const importTexts = {
   template: 'containers-to-import',
   wrongValue: (field: ImportField, text: string, isLeftOut: boolean) =>
     `${fieldLabels[field]}: '${text}' cannot be read.${isLeftOut ? ' The row is imported without it.' : ''}`,
+  lostDigits: (field: ImportField, text: string) =>
+    `${fieldLabels[field]}: '${text}' has lost digits, because the spreadsheet kept it as a number. Enter the whole number.`,
   missing: (field: ImportField) => `${fieldLabels[field]} is missing.`,
   noContainer: (id: number) => `There is no container with the ID ${id}.`,
   sameAs: (row: number) => `The same container as in row ${row}.`,

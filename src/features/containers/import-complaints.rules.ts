@@ -4,6 +4,7 @@ import { warningCodes } from './container-fields.rules.ts';
 export const complaintCodes = [
   ...warningCodes,
   'unreadable',
+  'lost_digits',
   'missing',
   'no_container',
   'there',

@@ -1,4 +1,5 @@
-import type { TableCell } from '#features/extraction/table.rules.ts';
+import type { StoredCell, TableCell } from '#features/extraction/table.rules.ts';
+import { valueOfCell } from '#features/extraction/table.rules.ts';
 import { fold } from '#shared/fold.ts';
 
 /** The order of day and month in dates such as 03/04/2026. */
@@ -160,4 +161,10 @@ export function decimalMarkIn(cell: TableCell): DecimalMark | undefined {
   const parts = text.split(mark);
   if (!isGrouped(parts)) return parts.length === 2 ? mark : undefined;
   return parts.length === 2 ? undefined : mark === '.' ? ',' : '.';
+}
+
+/** A workbook keeps 15 digits of a number. Excel writes longer ones into a CSV file with an exponent, such as '4.50012E+09'. */
+export function hasLostDigits(cell: StoredCell): boolean {
+  const value = valueOfCell(cell);
+  return typeof value === 'number' ? Math.abs(value) >= 1e15 : /^\d([.,]\d+)?E\+\d{2,3}$/i.test(value ?? '');
 }

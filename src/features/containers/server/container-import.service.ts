@@ -1,5 +1,5 @@
-import { maxTableBytes, rowsOfChunk } from '#features/extraction/table.rules.ts';
-import type { TableCell } from '#features/extraction/table.rules.ts';
+import { maxTableBytes, rowsOfChunk, textOfCell, valueOfCell } from '#features/extraction/table.rules.ts';
+import type { StoredCell } from '#features/extraction/table.rules.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import { headingsKey, importKeptMs, importUndoMs, rowStates, undoneBy } from '#features/imports/imports.rules.ts';
 import type { RowState } from '#features/imports/imports.rules.ts';
@@ -69,13 +69,13 @@ export async function readImport(ctx: Context, caller: Caller, files: readonly R
 /** The first chunk shows headings and samples. The order of day and month is that of all rows. */
 async function describe(
   { db }: Pick<Context, 'db'>,
-  chunks: TableCell[][][],
+  chunks: StoredCell[][][],
   yieldIfDue: YieldIfDue,
-  headingRow = headingRowOf(chunks[0] ?? []),
+  headingRow = headingRowOf((chunks[0] ?? []).map((row) => row.map(valueOfCell))),
 ) {
-  const rows = chunks[0] ?? [];
+  const rows = (chunks[0] ?? []).map((row) => row.map(textOfCell));
   const below = rows.slice(headingRow + 1);
-  const all = [below, ...chunks.slice(1)];
+  const all = [(chunks[0] ?? []).slice(headingRow + 1), ...chunks.slice(1)];
   const width = Math.max(0, ...rows.map((row) => row.length));
   const headings = headingsOf(rows[headingRow] ?? [], width);
   const known = await findMapping(db, headingsKey('containers', headings));
@@ -87,9 +87,9 @@ async function describe(
     const cells = below.map((row) => row[index] ?? null).filter((cell) => cell !== null);
     columns.push({
       heading,
-      samples: cells.slice(0, maxSamples).map((cell) => String(cell).slice(0, 60)),
+      samples: cells.slice(0, maxSamples).map((cell) => cell.slice(0, 60)),
       field: fields[index] ?? null,
-      day_order: dayOrderOf(all.flatMap((chunk) => chunk.map((row) => row[index] ?? null))) ?? null,
+      day_order: dayOrderOf(all.flatMap((chunk) => chunk.map((row) => valueOfCell(row[index] ?? null)))) ?? null,
     });
     await yieldIfDue();
   }
@@ -108,7 +108,7 @@ export async function chooseHeadings(
     if (!sheets[sheet] || starts.length === 0)
       throw refusal.invalid('import.no_such_sheet', 'sheet', importTexts.noSheet);
     const yieldIfDue = makeYield();
-    const chunks: TableCell[][][] = [];
+    const chunks: StoredCell[][][] = [];
     for (const start of starts) {
       chunks.push(rowsOfChunk(await findChunk(tx, id, String(sheet), start)));
       await yieldIfDue();

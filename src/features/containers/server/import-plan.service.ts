@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { rowsOfChunk } from '#features/extraction/table.rules.ts';
-import type { TableCell } from '#features/extraction/table.rules.ts';
+import { rowsOfChunk, valueOfCell } from '#features/extraction/table.rules.ts';
+import type { StoredCell } from '#features/extraction/table.rules.ts';
 import { findChunk, listChunkStarts } from '#features/imports/server/imports.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { makeYield } from '#server/event-loop-yield.ts';
@@ -59,7 +59,11 @@ export async function planImport(db: Db, viewer: ContainerViewer, source: Source
             ...plan,
             state: 'duplicate',
             changes: [],
-            complaints: [aboutRow('duplicate', importTexts.sameAs(earlier))],
+            complaints: [
+              aboutRow('duplicate', importTexts.sameAs(earlier)),
+              // The digits that are lost may be those that differ.
+              ...row.complaints.filter(({ code }) => code === 'lost_digits'),
+            ],
           },
     );
     await yieldIfDue();
@@ -88,7 +92,7 @@ async function readRows(
   yieldIfDue: YieldIfDue,
 ): Promise<ReadRow[]> {
   const part = String(choices.sheet);
-  const all: { row: number; cells: TableCell[] }[] = [];
+  const all: { row: number; cells: StoredCell[] }[] = [];
   for (const start of await listChunkStarts(db, id, part)) {
     const rows = rowsOfChunk(await findChunk(db, id, part, start));
     for (const [index, cells] of rows.entries())
@@ -109,7 +113,7 @@ async function readRows(
 
 /** Reads what the cells of each column mean: the order of day and month, the decimal mark and the unit of weights. */
 async function formatsOf(
-  all: readonly { cells: TableCell[] }[],
+  all: readonly { cells: StoredCell[] }[],
   { sheet, choices }: { sheet: StoredSheet; choices: ImportChoices },
   yieldIfDue: YieldIfDue,
 ): Promise<ColumnFormat[]> {
@@ -118,7 +122,7 @@ async function formatsOf(
   const orders: ReturnType<typeof dayOrderOf>[] = [];
   const decimals: ColumnFormat['decimal'][] = [];
   for (const [column, field] of choices.columns.entries()) {
-    const cells = field === null ? [] : all.map(({ cells }) => cells[column] ?? null);
+    const cells = field === null ? [] : all.map(({ cells }) => valueOfCell(cells[column] ?? null));
     orders.push(field !== null && isDateField(field) ? dayOrderOf(cells) : undefined);
     // The product writes a decimal point, and no marks between thousands.
     decimals.push(field === 'weight_kg' ? (decimalMarkOf(cells) ?? (isExport ? '.' : undefined)) : undefined);

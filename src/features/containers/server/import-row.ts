@@ -1,4 +1,5 @@
-import type { TableCell } from '#features/extraction/table.rules.ts';
+import { textOfCell, valueOfCell } from '#features/extraction/table.rules.ts';
+import type { StoredCell, TableCell } from '#features/extraction/table.rules.ts';
 import { withFormulas } from '#server/http/table-answer.ts';
 import { optionalInput } from '../container-fields.contract.ts';
 import { isDateField, textFields } from '../container-fields.rules.ts';
@@ -6,7 +7,7 @@ import type { Complaint, ImportChoices } from '../container-import.contract.ts';
 import { importTexts } from '../container-import.texts.ts';
 import type { ImportField } from '../import-columns.rules.ts';
 import { maxWrittenLetters } from '../import-complaints.rules.ts';
-import { parseDate, parseNumber } from '../import-values.rules.ts';
+import { hasLostDigits, parseDate, parseNumber } from '../import-values.rules.ts';
 import type { DayOrder, DecimalMark } from '../import-values.rules.ts';
 import { parseWeight } from '../import-weights.rules.ts';
 import type { WeightUnit } from '../import-weights.rules.ts';
@@ -64,14 +65,15 @@ const neededFields: ReadonlySet<ImportField> = new Set(['id', ...requiredFields]
  */
 export function readRow(
   row: number,
-  cells: readonly TableCell[],
+  cells: readonly StoredCell[],
   columns: readonly (ImportField | null)[],
   { formats, corrected = () => undefined }: { formats: readonly ColumnFormat[]; corrected?: Corrected },
 ): ReadRow {
   const read: ReadRow = { row, values: {}, written: {}, complaints: [] };
   for (const [index, field] of columns.entries()) {
     if (field === null) continue;
-    const inFile = cells[index] ?? null;
+    const stored = cells[index] ?? null;
+    const inFile = isNumeric(field) ? valueOfCell(stored) : textOfCell(stored);
     const written = writtenAs(inFile);
     const correction = corrected(row, field, written);
     const cell = correction ?? inFile;
@@ -80,6 +82,10 @@ export function readRow(
     const value = valueOf(field, cell, formats[index] ?? plainFormat);
     if (value !== undefined) {
       read.values[field] = value;
+      if (!isNumeric(field) && hasLostDigits(correction ?? stored)) {
+        const text = importTexts.lostDigits(field, String(cell).slice(0, 60));
+        read.complaints.push({ field, value: written, kind: 'warning', code: 'lost_digits', text });
+      }
       continue;
     }
     const kind = neededFields.has(field) ? 'problem' : 'warning';
@@ -88,6 +94,10 @@ export function readRow(
   }
   return read;
 }
+
+/** The other fields are texts, and take a number as the sheet shows it. */
+const isNumeric = (field: ImportField): boolean =>
+  isDateField(field) || field === 'id' || field === 'packages' || field === 'weight_kg';
 
 function valueOf(field: ImportField, cell: TableCell, format: ColumnFormat): string | number | undefined {
   if (isDateField(field)) return parseDate(cell, format.order);

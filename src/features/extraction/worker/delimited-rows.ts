@@ -51,7 +51,7 @@ function parse(text: string, delimiter: string): string[][] {
   };
   while (at < text.length) {
     const { cell, end } = text[at] === '"' ? quotedCell(text, at, delimiter) : plainCell(text, at, delimiter);
-    row.push(cell);
+    row.push(withoutFormula(cell));
     at = end;
     if (text[at] === delimiter) {
       at += 1;
@@ -65,6 +65,9 @@ function parse(text: string, delimiter: string): string[][] {
   if (row.length > 0) endRow();
   return rows;
 }
+
+/** ="004711" is a text. Programs write it so that a spreadsheet keeps the zeros. */
+const withoutFormula = (cell: string): string => /^="([^"]*)"$/.exec(cell)?.[1] ?? cell;
 
 function plainCell(text: string, start: number, delimiter: string) {
   let end = start;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayOf, isCalendarFormat, withMassUnit } from './number-format.ts';
+import type { StoredCell } from '../table.rules.ts';
+import { dayOf, isCalendarFormat, numberCell } from './number-format.ts';
 
 test('a number format shows a calendar date only by a day or a year outside its literal texts', () => {
   const cases: Record<string, boolean> = {
@@ -22,21 +23,38 @@ test('a number format shows a calendar date only by a day or a year outside its 
 test('a number format that is longer than those of Excel is not looked at', () => {
   for (const part of ['yyyy[', '"t"', '\\\\']) {
     const format = part.repeat(100_000);
-    assert.deepEqual([isCalendarFormat(format), withMassUnit(1, format)], [false, 1]);
+    assert.deepEqual([isCalendarFormat(format), numberCell(1, format)], [false, 1]);
   }
 });
 
 test('a number keeps the unit of mass that its format adds, except kilograms', () => {
-  const cases: [number, string, number | string][] = [
+  const cases: [number, string, StoredCell][] = [
     [18.5, '0.0 "t"', '18.5 t'],
     [18.125, '0.000\\ \\t', '18.1250 t'],
     [40_000, '#,##0 "lbs";[Red]-#,##0 "lbs"', '40000 lbs'],
-    [900, '#,##0 "kg"', 900],
-    [12, '0 "ctns"', 12],
-    [12, '"PO-"0000', 12],
+    [900, '#,##0', 900],
     [7.5, 'General', 7.5],
   ];
-  for (const [number, format, cell] of cases) assert.equal(withMassUnit(number, format), cell, format);
+  for (const [number, format, cell] of cases) assert.equal(numberCell(number, format), cell, format);
+});
+
+test('a number has the text that its format shows, unless this is the number itself', () => {
+  const cases: [number, string, string | undefined][] = [
+    [4_500_123, '0000000000', '0004500123'],
+    [4711, '"BKG-"0', 'BKG-4711'],
+    [123_456_789, '000\\-000\\-000', '123-456-789'],
+    [77, '00000', '00077'],
+    [12, '0 "ctns"', '12 ctns'],
+    [4711, '[Red]00000;-0', '04711'],
+    [4711, '_-* #,##0_-', undefined],
+    [4711, '#,##0.000', undefined],
+    [4_500_123_456, '0.00E+00', undefined],
+    [4711, '[$', undefined],
+    [4711, ';;;', undefined],
+    [0.5, '0.00', undefined],
+  ];
+  for (const [number, format, shown] of cases)
+    assert.deepEqual(numberCell(number, format), shown === undefined ? number : [number, shown], format);
 });
 
 test('a day number is the date that Excel shows, and 29 February 1900 is none', () => {

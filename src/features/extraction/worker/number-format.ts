@@ -1,4 +1,5 @@
-import { isDateFormat } from 'numfmt';
+import { format as formatted, isDateFormat } from 'numfmt';
+import type { StoredCell } from '../table.rules.ts';
 
 /** Colours, currencies, conditions, literal texts, paddings: letters in them stand for no part of a date. */
 const literals = /\[[^\]]*\]|"[^"]*"|[\\_*]./g;
@@ -35,12 +36,31 @@ function massUnitOf(format: string): string | undefined {
   return massUnits.test(unit) ? unit : undefined;
 }
 
-/** Returns the number in a cell, as a text with its unit if its format adds a unit of mass other than kilograms. */
-export function withMassUnit(number: number, format: string): number | string {
+/** Returns a number with its format: with the text that it shows, or as a text with a unit of mass other than kilograms. */
+export function numberCell(number: number, format: string): StoredCell {
   const unit = massUnitOf(format);
-  if (unit === undefined) return number;
   // A point before exactly three digits could separate thousands.
-  return `${String(number).replace(/\.\d{3}$/, '$&0')} ${unit}`;
+  if (unit !== undefined) return `${String(number).replace(/\.\d{3}$/, '$&0')} ${unit}`;
+  if (usualFormats.test(format) || format.length > maxFormatLetters) return number;
+  const shown = shownNumber(number, format).trim();
+  return shown === '' || isSameNumber(shown, number) ? number : [number, shown];
+}
+
+/** Formats that add nothing to the digits. They are those of most cells. */
+const usualFormats = /^(|General|0|0\.0+|#,##0(\.0+)?)$/i;
+
+/** Marks between thousands, zeros after the decimal point and exponents are no part of a number. */
+const isSameNumber = (shown: string, number: number): boolean =>
+  (Number(shown.replaceAll(/[,\s]/g, '')) === number && !/^-?0\d/.test(shown)) || /^-?\d(\.\d+)?E[-+]\d+$/i.test(shown);
+
+/** Returns a number as its format shows it. */
+export function shownNumber(number: number, format: string): string {
+  try {
+    return formatted(format, number);
+  } catch {
+    // The format is invalid.
+    return String(number);
+  }
 }
 
 const dayMs = 86_400_000;

@@ -5,6 +5,7 @@ import { charsetSamples } from '#tests/charset-samples.ts';
 import { word6Of } from '#tests/compound-files.ts';
 import { encodeIn } from '#tests/encode.ts';
 import { readFixture } from '#tests/fixtures.ts';
+import { valueOfCell } from '../table.rules.ts';
 import { oldWorkbookRows } from './old-workbook.ts';
 import { pageOf } from './page-of.ts';
 import { textOf } from './text-of.ts';
@@ -129,8 +130,11 @@ test('a number in an old workbook is a date only if its format shows one', async
   const book = utils.book_new();
   utils.book_append_sheet(book, sheet, 'Sheet1');
   const bytes = Buffer.from(write(book, { type: 'buffer', bookType: 'biff8' }) as Uint8Array);
-  assert.deepEqual(await oldWorkbookRows(bytes), [
-    { name: 'Sheet1', rows: [[46_085, 46_085, 46_085, 46_085, 46_085, '2026-03-04', '2026-03-04']] },
-  ]);
+  const [read] = await oldWorkbookRows(bytes);
+  assert.deepEqual(
+    read?.rows.map((row) => row.map(valueOfCell)),
+    [[46_085, 46_085, 46_085, 46_085, 46_085, '2026-03-04', '2026-03-04']],
+  );
+  assert.deepEqual(read?.rows[0]?.[2], [46_085, 'CHF46085']);
   assert.match((await textOf(bytes, { mediaType: 'application/vnd.ms-excel' })) ?? '', /46085\.00 46085/);
 });

@@ -1,7 +1,7 @@
 import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
 import { maxTableColumns, maxTableRows } from '../table.rules.ts';
-import type { TableCell } from '../table.rules.ts';
-import { dayOf, isCalendarFormat, isTimeFormat, withMassUnit } from './number-format.ts';
+import type { StoredCell } from '../table.rules.ts';
+import { dayOf, isCalendarFormat, isTimeFormat, numberCell } from './number-format.ts';
 import { sheetsHtml } from './sheet-page.ts';
 import type { PageCell } from './sheet-page.ts';
 import { Unreadable } from './unreadable.ts';
@@ -40,13 +40,13 @@ export async function oldWorkbookHtml(bytes: Buffer): Promise<string> {
 }
 
 /** Returns the rows of the visible sheets of such a workbook, with dates as 'yyyy-mm-dd'. */
-export async function oldWorkbookRows(bytes: Buffer): Promise<{ name: string; rows: TableCell[][] }[]> {
+export async function oldWorkbookRows(bytes: Buffer): Promise<{ name: string; rows: StoredCell[][] }[]> {
   // One more row or column shows that the sheet is cut.
   const book = await read(bytes, maxTableRows + 1);
   const isFrom1904 = book.Workbook?.WBProps?.date1904 === true;
   const visible = book.SheetNames.filter((_, at) => !book.Workbook?.Sheets?.[at]?.Hidden);
   return visible.map((name) => {
-    const rows: TableCell[][] = [];
+    const rows: StoredCell[][] = [];
     for (const { row, column, cell } of cellsOf(book.Sheets[name]))
       (rows[row] ??= [])[Math.min(column, maxTableColumns)] = valueOf(cell, isFrom1904);
     return { name, rows: Array.from(rows, (cells) => Array.from(cells ?? [], (value) => value ?? null)) };
@@ -55,14 +55,14 @@ export async function oldWorkbookRows(bytes: Buffer): Promise<{ name: string; ro
 
 const daysTo1904 = 1_462;
 
-function valueOf(cell: CellObject, isFrom1904: boolean): TableCell {
+function valueOf(cell: CellObject, isFrom1904: boolean): StoredCell {
   if (cell.t === 'e') return null;
   if (cell.t === 'b') return cell.v === true ? 'TRUE' : 'FALSE';
   if (cell.t !== 'n' || typeof cell.v !== 'number') return shown(cell);
   const days = cell.v + (isFrom1904 ? daysTo1904 : 0);
   const date = isCalendarFormat(formatOf(cell)) ? dayOf(days) : undefined;
   if (date !== undefined) return date;
-  return Number.isFinite(cell.v) ? withMassUnit(cell.v, formatOf(cell)) : null;
+  return Number.isFinite(cell.v) ? numberCell(cell.v, formatOf(cell)) : null;
 }
 
 const options = { type: 'buffer', dense: true, cellFormula: false, cellHTML: false, cellNF: true } as const;

@@ -6,7 +6,7 @@ import {
   maxTableRows,
   maxTableSheets,
 } from '../table.rules.ts';
-import type { TableCell, TableChunk, TableSheet } from '../table.rules.ts';
+import type { StoredCell, TableChunk, TableSheet } from '../table.rules.ts';
 import { codedProblem } from '../unreadable.rules.ts';
 import { delimitedRows } from './delimited-rows.ts';
 import { NoOfficeDocument } from './office-package.ts';
@@ -36,12 +36,12 @@ export async function* readTable(
 }
 
 /** Returns whether a sheet has more rows than fit, or a value in a further column. */
-const isCut = (rows: readonly TableCell[][]): boolean =>
+const isCut = (rows: readonly StoredCell[][]): boolean =>
   rows.length > maxTableRows ||
   rows.some((row) => row.slice(maxTableColumns).some((cell) => cell !== null && String(cell).trim() !== ''));
 
 /** A chunk ends before its text becomes long, unless a single row is long. */
-function* chunksOf(rows: readonly TableCell[][]): Generator<{ start: number; rows: string }> {
+function* chunksOf(rows: readonly StoredCell[][]): Generator<{ start: number; rows: string }> {
   let [start, letters] = [0, 0];
   let texts: string[] = [];
   const end = () => {
@@ -58,7 +58,7 @@ function* chunksOf(rows: readonly TableCell[][]): Generator<{ start: number; row
   if (texts.length > 0) yield end();
 }
 
-type Sheet = { name: string; rows: TableCell[][] };
+type Sheet = { name: string; rows: StoredCell[][] };
 
 /** Reads the first sheets. `left` is the number of further ones. */
 async function sheetsOf(bytes: Buffer): Promise<{ sheets: Sheet[]; left: number }> {
@@ -103,7 +103,7 @@ async function oldSheets(bytes: Buffer): Promise<Sheet[]> {
 const controls = /[\u0000-\u001f\u007f-\u009f]+/g;
 
 /** Trims texts, and removes the empty cells at the end. No-break spaces count as spaces. */
-function trimmed(row: readonly TableCell[]): TableCell[] {
+function trimmed(row: readonly StoredCell[]): StoredCell[] {
   const cells = row.map((cell) => {
     if (typeof cell !== 'string') return cell;
     const text = cell

@@ -1,4 +1,5 @@
-import { format, isDateFormat } from 'numfmt';
+import { isDateFormat } from 'numfmt';
+import { shownNumber } from './number-format.ts';
 import type { SheetCell } from './sheet-cells.ts';
 import type { Workbook } from './workbook.ts';
 
@@ -20,14 +21,5 @@ export function shownCell(
   if (!isNumber) return { text, isNumber, isDate: false };
   const pattern = formats[style] ?? 'General';
   const isDate = isDateFormat(pattern);
-  return { text: formatted(pattern, isDate && isFrom1904 ? number + daysTo1904 : number), isNumber, isDate };
-}
-
-function formatted(pattern: string, value: number): string {
-  try {
-    return format(pattern, value);
-  } catch {
-    // The format is invalid.
-    return String(value);
-  }
+  return { text: shownNumber(isDate && isFrom1904 ? number + daysTo1904 : number, pattern), isNumber, isDate };
 }

@@ -1,6 +1,6 @@
 import { maxTableColumns, maxTableRows, maxTableSheets } from '../table.rules.ts';
-import type { TableCell } from '../table.rules.ts';
-import { dayOf, isCalendarFormat, withMassUnit } from './number-format.ts';
+import type { StoredCell } from '../table.rules.ts';
+import { dayOf, isCalendarFormat, numberCell } from './number-format.ts';
 import { openPackage } from './office-package.ts';
 import type { OfficePackage } from './office-package.ts';
 import { columnOf, walkCells } from './sheet-cells.ts';
@@ -11,7 +11,7 @@ import { readWorkbook, sharedStrings } from './workbook.ts';
 const maxPartBytes = 150 * 1024 * 1024;
 const daysTo1904 = 1462;
 
-type Sheet = { name: string; rows: TableCell[][] };
+type Sheet = { name: string; rows: StoredCell[][] };
 
 /** Reads the first visible sheets of an xlsx file. `left` is the number of further ones. */
 export function workbookSheets(bytes: Buffer): { sheets: Sheet[]; left: number } {
@@ -31,8 +31,8 @@ export function workbookSheets(bytes: Buffer): { sheets: Sheet[]; left: number }
 
 type Book = { strings: readonly string[]; formats: readonly string[]; isDate: readonly boolean[]; isFrom1904: boolean };
 
-function rowsOf(file: OfficePackage, path: string, book: Book): TableCell[][] {
-  const rows: TableCell[][] = [];
+function rowsOf(file: OfficePackage, path: string, book: Book): StoredCell[][] {
+  const rows: StoredCell[][] = [];
   const merges: string[] = [];
   walkCells(file.read(path), {
     cell: (cell) => {
@@ -46,11 +46,11 @@ function rowsOf(file: OfficePackage, path: string, book: Book): TableCell[][] {
   return rows.length === 0 ? [] : Array.from(rows, (one) => Array.from(one ?? [], (value) => value ?? null));
 }
 
-function set(rows: TableCell[][], row: number, column: number, value: TableCell): void {
+function set(rows: StoredCell[][], row: number, column: number, value: StoredCell): void {
   if (value !== null) (rows[row] ??= [])[column] = value;
 }
 
-function valueOf({ type, style, value }: SheetCell, { strings, formats, isDate, isFrom1904 }: Book): TableCell {
+function valueOf({ type, style, value }: SheetCell, { strings, formats, isDate, isFrom1904 }: Book): StoredCell {
   if (type === 'e') return null;
   if (type === 's') return strings[Number(value)] ?? null;
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
@@ -58,12 +58,12 @@ function valueOf({ type, style, value }: SheetCell, { strings, formats, isDate, 
   if (type !== 'n') return value;
   const number = Number(value);
   if (!Number.isFinite(number)) return value;
-  if (!isDate[style]) return withMassUnit(number, formats[style] ?? '');
+  if (!isDate[style]) return numberCell(number, formats[style] ?? '');
   return dayOf(number + (isFrom1904 ? daysTo1904 : 0)) ?? number;
 }
 
 /** Cells merged downwards all have the value. Cells merged across have it in the first column only. */
-function fillDown(rows: TableCell[][], reference: string): void {
+function fillDown(rows: StoredCell[][], reference: string): void {
   const [from = '', to = ''] = reference.split(':');
   const [first, last] = [from, to].map((corner) => Number(/\d+$/.exec(corner)?.[0] ?? 0) - 1) as [number, number];
   const column = columnOf(from);

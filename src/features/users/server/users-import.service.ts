@@ -1,4 +1,4 @@
-import { maxTableBytes, rowsOfChunk } from '#features/extraction/table.rules.ts';
+import { maxTableBytes, rowsOfChunk, textOfCell } from '#features/extraction/table.rules.ts';
 import { headingsKey, importUndoMs, rowStates, undoneBy } from '#features/imports/imports.rules.ts';
 import type { RowState } from '#features/imports/imports.rules.ts';
 import { findMapping, listUndoable } from '#features/imports/server/imports.queries.ts';
@@ -31,22 +31,20 @@ export async function readUsersImport(
   for (const [index, { name, rows: length, isCut }] of table.sheets.slice(0, maxImportedSheets).entries()) {
     // Some rows above the headings do not count.
     const chunks = table.chunks.filter(({ sheet, start }) => sheet === index && start < maxImportedUsers + 50);
-    const whole = chunks.flatMap(({ rows }) => rowsOfChunk(rows));
+    const whole = chunks.flatMap(({ rows }) => rowsOfChunk(rows).map((row) => row.map(textOfCell)));
     const all = whole.map((row) => row.slice(0, maxImportedColumns));
     const isWide = whole.some((row) => row.length > maxImportedColumns);
     const headingRow = headingRowOf(all);
     const below = all.slice(headingRow + 1);
     const width = Math.max(0, ...all.map((row) => row.length));
-    const headings = Array.from({ length: width }, (_, column) =>
-      String(all[headingRow]?.[column] ?? '').slice(0, 100),
-    );
+    const headings = Array.from({ length: width }, (_, column) => (all[headingRow]?.[column] ?? '').slice(0, 100));
     const known = await findMapping(ctx.db, headingsKey('users', headings));
     const fields = known ? (JSON.parse(known) as (UserField | null)[]) : guessFields(headings, below.slice(0, 50));
     const rows = below
       .map((cells, at) => ({
         row: headingRow + 2 + at,
         cells: Array.from({ length: width }, (_, column) =>
-          withFormulas(String(cells[column] ?? '').trim()).slice(0, maxCellLetters),
+          withFormulas((cells[column] ?? '').trim()).slice(0, maxCellLetters),
         ),
       }))
       .filter(({ cells }) => cells.some((cell) => cell !== ''));
