@@ -239,7 +239,7 @@ describe('the Monday of a freight coordinator', () => {
     await admin.call(containerWorkContract.delay, delay);
     const { db } = screens.test.ctx;
     // A mail collects the events of five minutes.
-    await db.updateTable('follower_mails').set({ due_at: screens.test.now().toISOString() }).execute();
+    await db.updateTable('work').set({ due_at: screens.test.now().toISOString() }).execute();
     await sendFollowerMails(screens.test.ctx, new AbortController().signal);
     assert.match(await server.next(), /Subject: Stowage: Cared for \(PO-77\) is late and has a new date/);
   });

@@ -34,8 +34,7 @@ async function addFiles(
   await app.ctx.db.transaction().execute(async (tx) => {
     await insertFiles(tx, rows);
     for (const { blobKey, text } of texts)
-      if (text !== undefined)
-        await tx.updateTable('extractions').set({ due_at: null }).where('blob_key', '=', blobKey).execute();
+      if (text !== undefined) await tx.deleteFrom('work').where('key', '=', blobKey).execute();
   });
   await saveTexts(app, texts);
 }
@@ -58,7 +57,7 @@ async function fillWorld(world: TestApp) {
     })),
     { name: 'Winch photo.jpg' },
   ]);
-  await world.ctx.db.updateTable('extractions').set({ due_at: null }).execute();
+  await world.ctx.db.deleteFrom('work').execute();
   const bill = world.ctx.db.selectFrom('files').select('blob_key').where('filename', '=', 'Bill.txt');
   await world.ctx.db.updateTable('texts').set({ from_scan: 1 }).where('blob_key', 'in', bill).execute();
   return { finance };

@@ -160,3 +160,60 @@ test('files are counted again by team and type, in all spans, without the trash'
   const { rows } = await sql<{ files_count: number }>`select files_count from users`.execute(db);
   assert.equal(rows[0]?.files_count, 2);
 });
+
+test('an upgrade takes the tasks of the five queues of earlier versions over, and nothing of it is lost if it is killed', async (t) => {
+  const { db, folder, close } = await emptyDatabase();
+  t.after(close);
+  const known = upTo('0049-work');
+  await migrate(db, { copyTo: folder, now, known });
+  await addUser(db);
+  const due = now.toISOString();
+  await sql`insert into containers
+    (name, container_no, pfi_date, ex_factory_date, status_id, created_by, created_at, updated_at)
+    values ('Oak', 'PO-1', '2026-11-01', '2026-10-01', 1, 1, ${due}, ${due})`.execute(db);
+  await sql`insert into container_events (container_id, what, user_id, happened_at) values (1, 'eta', 1, ${due})`.execute(
+    db,
+  );
+  await sql`insert into extractions (blob_key, uploader_id, due_at, tries, read_by, problem)
+    values ('a', 1, ${due}, 2, 0, null), ('b', 1, null, 0, 9, 'torn')`.execute(db);
+  await sql`insert into scans (blob_key, uploader_id, due_at, tries) values ('b', 1, ${due}, 1)`.execute(db);
+  await sql`insert into virus_scans (blob_key, state, is_held, uploader_id, due_at) values
+    ('a', 'waiting', 1, 1, ${due}), ('b', 'waiting', 0, 1, ${due}), ('c', 'clean', 1, 1, null)`.execute(db);
+  await sql`insert into invitations (user_id, invited_by, due_at, failed_at) values (1, 1, ${due}, ${due})`.execute(db);
+  await sql`insert into follower_mails (event_id, user_id, queued_at, due_at, tries) values (1, 1, ${due}, ${due}, 3)`.execute(
+    db,
+  );
+
+  const work = migrations.find(({ name }) => name === '0049-work');
+  const killed = {
+    name: '0049-work',
+    up: async (tx: AnyDb) => {
+      await work?.up(tx);
+      throw new Error('killed');
+    },
+  };
+  await assert.rejects(migrate(db, { copyTo: folder, now, known: [...known, killed] }), /killed/);
+  const left = await sql<{ queued: number }>`select count(*) as queued from follower_mails`.execute(db);
+  assert.equal(Number(left.rows[0]?.queued), 1, 'the earlier tables are as they were');
+
+  await migrate(db, { copyTo: folder, now: new Date(now.getTime() + 1_000) });
+  const { rows } = await sql<{ task: string }>`
+    select kind || ' ' || key || ' of ' || owner_id || ', tries ' || tries || ', ' || state as task
+    from work where due_at = ${due} order by kind, key`.execute(db);
+  assert.deepEqual(
+    rows.map(({ task }) => task),
+    [
+      'extraction a of 1, tries 2, waiting',
+      'follower-mail 1/1 of 1, tries 3, waiting',
+      'invitation 1 of 1, tries 0, failed',
+      'recognition b of 1, tries 1, waiting',
+      'virus-rescan b of 1, tries 0, waiting',
+      'virus-scan a of 1, tries 0, waiting',
+    ],
+  );
+  const kept = await sql<{ problem: string | null }>`select problem from extractions order by blob_key`.execute(db);
+  assert.deepEqual(
+    kept.rows.map(({ problem }) => problem),
+    [null, 'torn'],
+  );
+});

@@ -36,6 +36,7 @@ const growing = [
   'notifications',
   'texts',
   'extractions',
+  'work',
   'derived_files',
   'container_events',
   'container_files',
@@ -194,7 +195,7 @@ async function fill(app: TestApp): Promise<Visitor[]> {
     });
     await app.ctx.db.transaction().execute((tx) => insertFiles(tx, rows));
   }
-  await app.ctx.db.updateTable('extractions').set({ due_at: null }).where('blob_key', 'not like', 'blob-77%').execute();
+  await app.ctx.db.deleteFrom('work').where('key', 'not like', 'blob-77%').execute();
   const ids = (await app.ctx.db.selectFrom('files').select('id').execute()).map((row) => row.id);
   // All files belong to containers in the trash, so the papers of the other one need none of them.
   const trashed: number[] = [];

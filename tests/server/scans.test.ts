@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
+import { countWork } from '#server/database/work.queries.ts';
 import { enterContainer } from '#tests/containers.ts';
 import { extractStored, readStoredScans } from '#tests/extraction.ts';
 import { readFixture } from '#tests/fixtures.ts';
@@ -96,7 +97,7 @@ test('the pages without text of a PDF that has text are recognized, and its text
   assert.match((await textOf('survey.pdf')).text, /^Survey of the crane at berth seven .*Compressor housing/);
   assert.equal((await admin.call(versionsContract.details, { id: file?.id ?? 0 })).body.is_scan, false);
   assert.deepEqual(await textOf('bill-of-lading.pdf'), untouched);
-  assert.deepEqual(await app.ctx.db.selectFrom('scans').selectAll().execute(), []);
+  assert.deepEqual(await countWork(app.ctx.db, 'recognition'), 0);
 });
 
 test('scans are read after all other documents, and one that cannot be read is given up', async (t) => {
@@ -114,7 +115,7 @@ test('scans are read after all other documents, and one that cannot be read is g
   assert.deepEqual(await find(admin, 'compressor'), [['note.jpg', 'scan']]);
   app.setNow(new Date(Date.now() + 5 * 60_000));
   await readStoredScans(app);
-  assert.deepEqual(await app.ctx.db.selectFrom('scans').selectAll().execute(), []);
+  assert.deepEqual(await countWork(app.ctx.db, 'recognition'), 0);
 });
 
 test('a language whose data is not installed is reported at the start', async () => {

@@ -96,11 +96,6 @@ export type ContainerTables = {
     party_id: number | null;
   };
   container_followers: { container_id: number; user_id: number };
-  /**
-   * Events that wait to be mailed to followers. `due_at` is the time of the next try, and `tries` the number of tries that
-   * have begun.
-   */
-  follower_mails: { event_id: number; user_id: number; queued_at: string; due_at: string; tries: Generated<number> };
   /** Links between containers and files. A removed one stays, so that the server does not make it again. */
   container_files: {
     container_id: number;

@@ -75,11 +75,6 @@ export type Tables = ContainerTables & {
   sign_in_addresses: { user_id: number; address: string; last_at: string };
   /** Hashes of links that set a new password. Each link works once, within an hour. */
   password_links: { token_hash: string; user_id: number; created_at: string; expires_at: string };
-  /**
-   * Imported users whose invitation waits to be mailed. A try sets `due_at` to the time of the next one, in case the server dies
-   * during it. `failed_at`: the mail server did not accept the mail, and `invited_by` has not been notified yet.
-   */
-  invitations: { user_id: number; invited_by: number; due_at: string; failed_at: Generated<string | null> };
   /** Every saved permission matrix as JSON. The id of the newest one is the version of the matrix. */
   permission_saves: { id: Generated<number>; saved_by: number; saved_at: string; permissions: string };
   file_types: { id: Generated<number>; name: string; description: string | null; created_at: string };
@@ -162,26 +157,31 @@ export type Tables = ContainerTables & {
   pending_blob_deletions: { blob_key: string; requested_at: string };
   /** Missing and damaged blobs; `problem` is 'missing' or 'damaged'. */
   damaged_blobs: { blob_key: string; problem: string; found_at: string };
-  /**
-   * The queue of the content extraction, one row for each content. `due_at` is the time of the next run; null after the
-   * last one.
-   */
+  /** The work after a write. `work.queries.ts` says what each kind of task is. */
+  work: {
+    kind: string;
+    key: string;
+    /** The user whose task it is. Owners take turns. */
+    owner_id: number;
+    queued_at: string;
+    /** The time of the next run, or the end of the lease of the server that works on it. */
+    due_at: string;
+    /** The number of runs that have begun. */
+    tries: Generated<number>;
+    /** 'waiting', or 'failed' until it is reported. */
+    state: Generated<string>;
+  };
+  /** The results of the content extraction, one row for each content. */
   extractions: {
     blob_key: string;
-    due_at: string | null;
-    /** The user who uploaded it last while it was not queued. Uploaders take turns. */
+    /** The user who uploaded it last while it was not queued. */
     uploader_id: Generated<number>;
-    /** The number of runs that began and did not end. */
-    tries: Generated<number>;
     /** The version of the extraction worker that processed it. */
     read_by: Generated<number>;
     /** The reason why the extraction failed or is incomplete. */
     problem: string | null;
   };
-  /**
-   * Results of the virus scanner, one row for each content; none without a scanner. `due_at` is the time of the next scan;
-   * null after the last one.
-   */
+  /** Results of the virus scanner, one row for each content; none without a scanner. */
   virus_scans: {
     blob_key: string;
     /** 'waiting', 'clean', 'infected', or 'failed' if the scanner could not scan it. */
@@ -191,7 +191,6 @@ export type Tables = ContainerTables & {
     /** The name of the virus, or why the scan failed. */
     finding: string | null;
     uploader_id: number;
-    due_at: string | null;
     scanned_at: string | null;
   };
   /** Files that the server has derived from a content, each a blob of its own: 'thumbnail' (WebP) or 'page' (HTML). */
@@ -210,14 +209,6 @@ export type Tables = ContainerTables & {
     text: string;
     /** 1: the text was recognized in pictures. */
     from_scan: Generated<number>;
-  };
-  /** The contents whose text is to be recognized in pictures. */
-  scans: {
-    blob_key: string;
-    due_at: string;
-    /** The number of runs that began and did not end. */
-    tries: Generated<number>;
-    uploader_id: Generated<number>;
   };
   /** Files whose names, teams, types or owners have changed recently, for the file-name index. */
   file_changes: { id: Generated<number>; file_id: number };

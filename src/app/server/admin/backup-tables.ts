@@ -1,4 +1,6 @@
+import type { Row } from '#server/database/snapshot.ts';
 import type { Tables } from '#server/database/tables.ts';
+import type { WorkKind } from '#server/database/work.queries.ts';
 
 /**
  * Every table, parents before children, and whether a backup contains it. A backup contains no sessions, sign-in failures, mailed
@@ -17,8 +19,6 @@ const tables: Record<keyof Tables, boolean> = {
   login_failures: false,
   sign_in_addresses: false,
   password_links: false,
-  // Its users have no other way to learn of their account.
-  invitations: true,
   pending_sign_ins: false,
   two_factor_secrets: true,
   recovery_codes: true,
@@ -35,7 +35,8 @@ const tables: Record<keyof Tables, boolean> = {
   virus_scans: true,
   derived_files: false,
   texts: false,
-  scans: false,
+  // `isSaved` says which kinds.
+  work: true,
   file_changes: false,
   file_counts: true,
   downloads: true,
@@ -45,8 +46,6 @@ const tables: Record<keyof Tables, boolean> = {
   containers: true,
   container_events: true,
   container_followers: true,
-  // After a restore, they would be late, and most of them were sent.
-  follower_mails: false,
   // After a restore, every user begins with a first visit.
   container_looks: false,
   container_files: true,
@@ -67,7 +66,7 @@ const tables: Record<keyof Tables, boolean> = {
 export const savedTables = Object.entries(tables).flatMap(([table, isSaved]) => (isSaved ? [table] : []));
 
 /** Settings that belong to one installation, or to one moment of it. */
-export const locationSettings: readonly string[] = [
+const locationSettings: readonly string[] = [
   'store_id',
   'backup_until',
   'restoring',
@@ -76,3 +75,18 @@ export const locationSettings: readonly string[] = [
   'scanned_for',
   'numbers_indexed',
 ];
+
+/**
+ * Tasks that a backup contains: the other ones are made again from the files. Mails to followers would be late after a restore,
+ * and most of them were sent. An invited user has no other way to learn of the account.
+ */
+const savedKinds: readonly WorkKind[] = ['invitation', 'virus-scan', 'virus-rescan'];
+
+/** Whether a backup contains this row of a saved table. */
+export function isSaved(table: string, row: Row): boolean {
+  if (table === 'settings') return !isLocationSetting(row['name'] as string);
+  return table !== 'work' || savedKinds.includes(row['kind'] as WorkKind);
+}
+
+export const isLocationSetting = (name: string): boolean =>
+  locationSettings.includes(name) || name.startsWith('lease: ');

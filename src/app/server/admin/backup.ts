@@ -22,7 +22,7 @@ import type { AdminContext } from './admin-context.ts';
 import { texts } from './admin.texts.ts';
 import { formatName, formatVersion, manifestName, writeArchive } from './archive.ts';
 import type { ArchiveWriter, End, Manifest } from './archive.ts';
-import { locationSettings, savedTables } from './backup-tables.ts';
+import { isSaved, savedTables } from './backup-tables.ts';
 import { describeSnapshot, extendLease } from './backup.queries.ts';
 import { machineActor } from './machine-actor.ts';
 import type { Terminal } from './terminal.ts';
@@ -163,7 +163,7 @@ async function saveTable(snapshot: Snapshot, archive: ArchiveWriter, table: stri
   for await (const rows of snapshot.rows(table)) {
     if (table === 'files' || table === 'file_versions') spool.add(rows.map(blobOf));
     for (const row of rows) {
-      if (table === 'settings' && locationSettings.includes(row['name'] as string)) continue;
+      if (!isSaved(table, row)) continue;
       const line = `${JSON.stringify(row)}\n`;
       lines.push(line);
       bytes += line.length;

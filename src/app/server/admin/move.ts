@@ -17,7 +17,7 @@ import type { Snapshot } from '#server/database/snapshot.ts';
 import type { AdminContext } from './admin-context.ts';
 import { withAdminContext } from './admin-context.ts';
 import { texts } from './admin.texts.ts';
-import { locationSettings, savedTables } from './backup-tables.ts';
+import { isLocationSetting, savedTables } from './backup-tables.ts';
 import { describeSnapshot, keepLastIds, removeSetting } from './backup.queries.ts';
 import { machineActor } from './machine-actor.ts';
 import { insertPendingDeletions, listOtherBlobs, markMoving } from './move.queries.ts';
@@ -110,7 +110,7 @@ async function fillDatabase({ source, to, storeId, signal, terminal }: Move): Pr
   }
 }
 
-const isMoved = (setting: string) => setting === 'store_id' || !locationSettings.includes(setting);
+const isMoved = (setting: string) => setting === 'store_id' || !isLocationSetting(setting);
 
 async function compareCounts(snapshot: Snapshot, to: Config): Promise<void> {
   const copy = await openSnapshot(to);

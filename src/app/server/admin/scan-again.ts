@@ -7,6 +7,6 @@ import type { Terminal } from './terminal.ts';
 /** Queues all clean contents for the virus scanner. The server scans them after new uploads, also while it runs. */
 export async function scanAgain({ config, db, clock }: AdminContext, terminal: Terminal): Promise<number> {
   if (!config.scanner) throw new CannotStart(texts.noScanner);
-  terminal.say(texts.queuedScans(await queueClean(db, clock().toISOString())));
+  terminal.say(texts.queuedScans(await db.transaction().execute((tx) => queueClean(tx, clock().toISOString()))));
   return 0;
 }

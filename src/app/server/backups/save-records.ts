@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts';
 import type { BlobSpool } from '#server/database/blob-spool.ts';
 import { openSnapshot } from '#server/database/snapshot.ts';
 import type { Row } from '#server/database/snapshot.ts';
-import { locationSettings, savedTables } from '../admin/backup-tables.ts';
+import { isSaved, savedTables } from '../admin/backup-tables.ts';
 import { describeMigrations } from '../admin/backup.queries.ts';
 import type { ObjectIndex } from './object-index.ts';
 import type { Point } from './repository.ts';
@@ -23,7 +23,7 @@ export async function saveRecords(
       for await (const rows of snapshot.rows(table)) {
         signal.throwIfAborted();
         if (table === 'files' || table === 'file_versions') spool.add(rows.map(blobOf));
-        for (const row of rows) if (!isLocation(table, row)) await writer.add(row);
+        for (const row of rows) if (isSaved(table, row)) await writer.add(row);
         // SQLite reads on this thread, so other requests go on between the batches.
         await nextTurn();
       }
@@ -34,10 +34,6 @@ export async function saveRecords(
     await snapshot.close();
   }
 }
-
-const isLocation = (table: string, row: Row) =>
-  table === 'settings' &&
-  (locationSettings.includes(row['name'] as string) || (row['name'] as string).startsWith('lease: '));
 
 const blobOf = (row: Row) => ({
   key: row['blob_key'] as string,

@@ -89,8 +89,8 @@ async function insertMatches(tx: Db, side: Side, { at, byName }: { at: string; b
 /** Links by a number in the text stay until the new text of a replaced file has been read. */
 const isTextGone = sql`not exists (select 1 from files join content_references as refs on refs.blob_key = files.blob_key
     where files.id = container_files.file_id and refs.value = container_files.found)
-  and not exists (select 1 from files join extractions on extractions.blob_key = files.blob_key
-    where files.id = container_files.file_id and extractions.due_at is not null)`;
+  and not exists (select 1 from files join work on work.kind = 'extraction' and work.key = files.blob_key
+    where files.id = container_files.file_id)`;
 
 const isNameGone = sql`not exists (select 1 from file_references as refs
   where refs.file_id = container_files.file_id and refs.value = container_files.found)`;

@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import { teamsSeenBy } from '#features/files/server/visible-files.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { isOneOf, numbersOf } from '#server/database/dialect/expressions.ts';
+import { deleteWork } from '#server/database/work.queries.ts';
 import type { RoleId } from '#shared/access.ts';
 import { collectMs, delayEvents, mailedEvents, maxEventsOfMail, retryAfterMs } from '../follower-mails.rules.ts';
 import type { FollowedEvent } from '../follower-mails.rules.ts';
 import { isContainerVisibleTo } from './visible-containers.queries.ts';
+
+const kind = 'follower-mail';
 
 const later = (at: string, ms: number) => new Date(Date.parse(at) + ms).toISOString();
 
@@ -17,8 +20,8 @@ export async function queueMails(tx: Db, events: readonly { id: number; what: st
   const ids = events.filter(({ what }) => mailedEvents.some((one) => one === what)).map(({ id }) => id);
   if (ids.length === 0) return;
   await tx
-    .insertInto('follower_mails')
-    .columns(['event_id', 'user_id', 'queued_at', 'due_at'])
+    .insertInto('work')
+    .columns(['kind', 'key', 'owner_id', 'queued_at', 'due_at'])
     .expression((eb) =>
       eb
         .selectFrom('container_events as events')
@@ -31,8 +34,9 @@ export async function queueMails(tx: Db, events: readonly { id: number; what: st
         .where('users.deleted_at', 'is', null)
         .where('users.suspended_at', 'is', null)
         .select((of) => [
-          'events.id as event_id',
-          'users.id as user_id',
+          of.val(kind).as('kind'),
+          sql<string>`cast(events.id as text) || '/' || cast(users.id as text)`.as('key'),
+          'users.id as owner_id',
           of.val(at).as('queued_at'),
           of.val(later(at, collectMs)).as('due_at'),
         ]),
@@ -40,26 +44,18 @@ export async function queueMails(tx: Db, events: readonly { id: number; what: st
     .execute();
 }
 
-/** Returns up to `limit` events that were queued before this time. */
-export async function listOldMails(db: Db, before: string, limit: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('follower_mails')
-    .select('event_id')
-    .distinct()
-    .where('queued_at', '<', before)
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.event_id);
-}
+const eventIdOf = ({ key }: { key: string }) => Number(key.slice(0, key.indexOf('/')));
 
-/** Removes events from the queues of all followers. Returns the follower of each removed row. */
-export async function deleteQueuedEvents(db: Db, eventIds: readonly number[]): Promise<number[]> {
+/** Deletes up to `limit` mails that were queued before this time. Returns the follower of each. */
+export async function deleteOldMails(db: Db, before: string, limit: number): Promise<number[]> {
+  const old = db.selectFrom('work').select('key').where('kind', '=', kind).where('queued_at', '<', before).limit(limit);
   const rows = await db
-    .deleteFrom('follower_mails')
-    .where(isOneOf(db, sql.ref('event_id'), eventIds))
-    .returning('user_id')
+    .deleteFrom('work')
+    .where('kind', '=', kind)
+    .where('key', 'in', old)
+    .returning('owner_id')
     .execute();
-  return rows.map((row) => row.user_id);
+  return rows.map((row) => row.owner_id);
 }
 
 /**
@@ -68,51 +64,56 @@ export async function deleteQueuedEvents(db: Db, eventIds: readonly number[]): P
  */
 export async function findDueUser(db: Db, now: string): Promise<number | undefined> {
   const row = await db
-    .selectFrom('follower_mails')
-    .select('user_id')
-    .groupBy('user_id')
+    .selectFrom('work')
+    .select('owner_id')
+    .where('kind', '=', kind)
+    .groupBy('owner_id')
     .having((eb) => eb.fn.min('due_at'), '<=', now)
     .having(sql<boolean>`coalesce(max(case when tries > 0 then due_at end), '') <= ${now}`)
     .orderBy((eb) => eb.fn.min('due_at'))
     .limit(1)
     .executeTakeFirst();
-  return row?.user_id;
+  return row?.owner_id;
 }
 
 /**
- * Claims the queued events of a user for one try: they are due again when the try counts as failed. A server that dies during
- * the try leaves them so. Returns the ids of the events.
+ * Leases the queued events of a user until the next retry. If the server dies, they are retried then. Returns the ids of the
+ * events.
  */
 export async function claimMails(tx: Db, userId: number, now: string): Promise<number[]> {
   const horizon = later(now, collectMs);
   const claimable = await tx
-    .selectFrom('follower_mails')
-    .select(['event_id', 'tries'])
-    .where('user_id', '=', userId)
+    .selectFrom('work')
+    .select(['key', 'tries'])
+    .where('kind', '=', kind)
+    .where('owner_id', '=', userId)
     .where('due_at', '<=', horizon)
-    .orderBy('event_id')
-    .limit(maxEventsOfMail)
     .execute();
-  const begun = claimable.reduce((most, { tries }) => Math.max(most, tries), 0) + 1;
-  const ids = claimable.map((row) => row.event_id);
+  const first = claimable.toSorted((one, other) => eventIdOf(one) - eventIdOf(other)).slice(0, maxEventsOfMail);
+  if (first.length === 0) return [];
+  const begun = first.reduce((most, { tries }) => Math.max(most, tries), 0) + 1;
   const rows = await tx
-    .updateTable('follower_mails')
+    .updateTable('work')
     .set({ tries: begun, due_at: later(now, retryAfterMs(begun)) })
-    .where('user_id', '=', userId)
-    .where(isOneOf(tx, sql.ref('event_id'), ids))
+    .where('kind', '=', kind)
+    .where(
+      'key',
+      'in',
+      first.map(({ key }) => key),
+    )
     // False for rows that another server has claimed since they were read.
     .where('due_at', '<=', horizon)
-    .returning('event_id')
+    .returning('key')
     .execute();
-  return rows.map((row) => row.event_id);
+  return rows.map(eventIdOf);
 }
 
 export async function deleteMails(db: Db, userId: number, eventIds: readonly number[]): Promise<void> {
-  await db
-    .deleteFrom('follower_mails')
-    .where('user_id', '=', userId)
-    .where(isOneOf(db, sql.ref('event_id'), eventIds))
-    .execute();
+  await deleteWork(
+    db,
+    kind,
+    eventIds.map((id) => `${id}/${userId}`),
+  );
 }
 
 /** Returns a user who still can sign in and wants mails, with the fields that decide which containers they see. */

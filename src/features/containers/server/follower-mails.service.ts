@@ -8,15 +8,14 @@ import { followerMail } from '../follower-mails.texts.ts';
 import {
   claimMails,
   deleteMails,
-  deleteQueuedEvents,
+  deleteOldMails,
   findDueUser,
   findRecipient,
   listFollowedEvents,
-  listOldMails,
 } from './follower-mails.queries.ts';
 
-/** The number of events that one statement deletes, each with up to 200 followers. */
-const batchSize = 50;
+/** The number of mails that one statement deletes. */
+const batchSize = 1_000;
 
 /**
  * Sends the mails that are due, one for each user. A mail is sent before its events are deleted, so a server that dies in
@@ -43,9 +42,9 @@ async function giveUp({ db, clock, log }: Context): Promise<void> {
   const before = new Date(clock().getTime() - giveUpAfterMs).toISOString();
   const events = new Map<number, number>();
   for (;;) {
-    const old = await listOldMails(db, before, batchSize);
-    if (old.length === 0) break;
-    for (const userId of await deleteQueuedEvents(db, old)) events.set(userId, (events.get(userId) ?? 0) + 1);
+    const users = await deleteOldMails(db, before, batchSize);
+    if (users.length === 0) break;
+    for (const userId of users) events.set(userId, (events.get(userId) ?? 0) + 1);
   }
   for (const [user_id, count] of events)
     log.warn({ user_id, events: count }, 'mail to a follower of containers given up after 48 hours');

@@ -6,6 +6,7 @@ import { containersContract } from '#features/containers/containers.contract.ts'
 import { mailChoiceContract } from '#features/notifications/mail-choice.contract.ts';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
 import { usersContract } from '#features/users/users.contract.ts';
+import { countWork } from '#server/database/work.queries.ts';
 import { followAudit } from '#tests/audit.ts';
 import { readMail, useMailServer } from '#tests/mail-server.ts';
 import { asAdmin, makeContainer, makeTeam, signedIn, signedInAs } from '#tests/make.ts';
@@ -34,7 +35,7 @@ describe('mail to the followers of a container', () => {
 
   const run = () => sendFollowerMails(app.ctx, new AbortController().signal);
   const wait = (minutes: number) => app.setNow(new Date(app.now().getTime() + minutes * 60_000));
-  const queued = async () => (await app.ctx.db.selectFrom('follower_mails').selectAll().execute()).length;
+  const queued = () => countWork(app.ctx.db, 'follower-mail');
   const nextMail = async () => readMail(await server.next());
   /** Runs the job and returns the number of mails that it sent. */
   const sentBy = async (work: () => Promise<unknown>) => {
@@ -292,7 +293,7 @@ describe('without a mail server', () => {
     await admin.call(delay, { id: container, kind: 'pfi', reason: 'Strike' });
     const left = async () => {
       await sendFollowerMails(app.ctx, new AbortController().signal);
-      return (await app.ctx.db.selectFrom('follower_mails').selectAll().execute()).length;
+      return countWork(app.ctx.db, 'follower-mail');
     };
     assert.equal(await left(), 1);
     app.setNow(new Date(app.now().getTime() + 49 * 60 * 60 * 1000));

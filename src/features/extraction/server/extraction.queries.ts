@@ -1,17 +1,13 @@
+import { sql } from 'kysely';
 import { deleteContentNumbers } from '#features/container-files/server/number-index.queries.ts';
-import { isScanned } from '#features/virus-scan/server/virus-scans.queries.ts';
-import type { Config } from '#server/config.ts';
 import type { Db } from '#server/database/db.ts';
 import { saveSetting, readSetting } from '#server/database/settings.queries.ts';
+import { deleteWork, isQueued, queueWork } from '#server/database/work.queries.ts';
 import { isPlainText, withCharset } from '../charset.rules.ts';
 import type { Charset } from '../charset.rules.ts';
 import { isReadable, maxReadBytes, extractorVersion } from '../extraction.rules.ts';
 import type { DerivedFileKind } from '../extraction.rules.ts';
-import { deleteScans } from './scans.queries.ts';
 import { deleteTexts } from './texts.queries.ts';
-
-/** A content that is due, as it was when the server selected it. */
-export type PendingExtraction = { blob_key: string; due_at: string; tries: number; uploader_id: number };
 
 /** A content with the media type of the first file that has it. */
 export type Content = { blob_key: string; media_type: string; size: number };
@@ -33,73 +29,35 @@ export async function queueExtractions(
       .map(({ blob_key, user_id }) => [blob_key, user_id]),
   );
   if (uploaders.size === 0) return;
-  await tx
+  const unread = await tx
     .insertInto('extractions')
-    .values([...uploaders].map(([blob_key, uploader_id]) => ({ blob_key, uploader_id, due_at: at, problem: null })))
+    .values([...uploaders].map(([blob_key, uploader_id]) => ({ blob_key, uploader_id, problem: null })))
     .onConflict((conflict) =>
       conflict
         .column('blob_key')
-        .doUpdateSet((eb) => ({ due_at: at, tries: 0, uploader_id: eb.ref('excluded.uploader_id') }))
-        .where('extractions.read_by', '<', extractorVersion)
-        .where('extractions.due_at', 'is', null),
+        .doUpdateSet((eb) => ({ uploader_id: eb.ref('excluded.uploader_id') }))
+        .where('extractions.read_by', '<', extractorVersion),
     )
+    .returning(['blob_key as key', 'uploader_id as owner_id'])
     .execute();
+  await queueWork(tx, 'extraction', unread, at);
 }
 
-/**
- * Returns the oldest due content of the first uploader after this one, in the order of their ids, and starts again with
- * the first. Contents that have failed follow when no other one is due.
- */
-export async function findPendingExtraction(
-  db: Db,
-  config: Pick<Config, 'scanner'>,
-  now: string,
-  afterUploaderId: number,
-): Promise<PendingExtraction | undefined> {
-  const due = db
-    .selectFrom('extractions')
-    .select(['blob_key', 'due_at', 'tries', 'uploader_id'])
-    .where('due_at', '<=', now)
-    .where(isScanned(config, 'extractions'))
-    .limit(1);
-  // Two queries instead of one with a sort of all waiting contents.
-  const firstTries = due.where('tries', '=', 0).orderBy('uploader_id').orderBy('due_at');
-  const row =
-    (await firstTries.where('uploader_id', '>', afterUploaderId).executeTakeFirst()) ??
-    (await firstTries.where('uploader_id', '<=', afterUploaderId).executeTakeFirst()) ??
-    (await due.where('tries', '>', 0).orderBy('due_at').executeTakeFirst());
-  return row as PendingExtraction | undefined;
-}
-
-/** Leases a due content until `until`. Returns false if another server took it first. It is due again at `until`. */
-export async function takeExtraction(
-  db: Db,
-  { blob_key, due_at, tries }: PendingExtraction,
-  until: string,
-): Promise<boolean> {
-  const taken = await db
-    .updateTable('extractions')
-    .set({ due_at: until, tries: tries + 1 })
-    .where('blob_key', '=', blob_key)
-    .where('due_at', '=', due_at)
-    .returning('blob_key')
-    .execute();
-  return taken.length > 0;
-}
-
-/** Makes a content due at `at` and sets its number of failures to `tries`. */
-export async function postponeExtraction(db: Db, blobKey: string, { at, tries }: { at: string; tries: number }) {
-  await db.updateTable('extractions').set({ due_at: at, tries }).where('blob_key', '=', blobKey).execute();
+/** Queues a content whose derived files are damaged. */
+export async function queueExtractionAgain(tx: Db, blobKey: string, at: string): Promise<void> {
+  const contents = tx.selectFrom('extractions').select(['blob_key as key', 'uploader_id as owner_id']);
+  await queueWork(tx, 'extraction', await contents.where('blob_key', '=', blobKey).execute(), at);
 }
 
 /** Records that a content was read. Returns false if the content has been deleted permanently. */
 export async function finishExtraction(tx: Db, blobKey: string, problem: string | null): Promise<boolean> {
   const updated = await tx
     .updateTable('extractions')
-    .set({ due_at: null, tries: 0, read_by: extractorVersion, problem })
+    .set({ read_by: extractorVersion, problem })
     .where('blob_key', '=', blobKey)
     .returning('blob_key')
     .execute();
+  await deleteWork(tx, 'extraction', [blobKey]);
   return updated.length > 0;
 }
 
@@ -129,7 +87,11 @@ export async function saveCharset(tx: Db, blobKey: string, charset: Charset): Pr
 
 /** Returns the state of an extraction, or undefined for contents that nothing can be extracted from. */
 export async function findExtraction(db: Db, blobKey: string) {
-  return db.selectFrom('extractions').select(['due_at', 'problem']).where('blob_key', '=', blobKey).executeTakeFirst();
+  return db
+    .selectFrom('extractions')
+    .select(['problem', isQueued('extraction', sql.ref('extractions.blob_key')).as('is_waiting')])
+    .where('blob_key', '=', blobKey)
+    .executeTakeFirst();
 }
 
 export async function listDerivedFiles(db: Db, blobKey: string): Promise<(DerivedFile & { kind: DerivedFileKind })[]> {
@@ -164,7 +126,8 @@ export async function deleteExtractions(tx: Db, blobKeys: readonly string[], at:
   if (blobKeys.length === 0) return;
   await deleteDerivedFiles(tx, blobKeys, at);
   await deleteTexts(tx, blobKeys);
-  await deleteScans(tx, blobKeys);
+  await deleteWork(tx, 'recognition', blobKeys);
+  await deleteWork(tx, 'extraction', blobKeys);
   await deleteContentNumbers(tx, blobKeys);
   await tx.deleteFrom('extractions').where('blob_key', 'in', blobKeys).execute();
 }

@@ -1,8 +1,12 @@
 import { isNumber } from '#features/container-files/numbers.rules.ts';
 import { indexContent } from '#features/container-files/server/number-index.queries.ts';
+import { isScanned } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { StagedBlob } from '#server/blobs/blob-store.ts';
 import { recordBlobs } from '#server/blobs/record-blobs.ts';
 import type { Context } from '#server/context.ts';
+import type { Task } from '#server/database/work.queries.ts';
+import { runWork } from '#server/run-work.ts';
+import type { Outcome } from '#server/run-work.ts';
 import {
   areIndexWords,
   changedSince,
@@ -20,18 +24,15 @@ import {
   deleteDerivedFiles,
   finishExtraction,
   findContent,
-  findPendingExtraction,
   deleteExtractions,
   insertDerivedFile,
   listContents,
   readQueuedVersion,
   recordQueued,
-  postponeExtraction,
   queueExtractions,
   saveCharset,
-  takeExtraction,
 } from './extraction.queries.ts';
-import type { Content, PendingExtraction } from './extraction.queries.ts';
+import type { Content } from './extraction.queries.ts';
 import { isTextFromScan, queueScans } from './scans.queries.ts';
 import { deleteTexts } from './texts.queries.ts';
 import { saveText } from './texts.service.ts';
@@ -55,34 +56,22 @@ export async function extractPending(
   signal: AbortSignal,
 ): Promise<void> {
   await queueStored(ctx, signal);
-  let lastUploaderId = 0;
-  for (;;) {
-    if (signal.aborted) return;
-    const now = ctx.clock();
-    const pending = await findPendingExtraction(ctx.db, ctx.config, now.toISOString(), lastUploaderId);
-    if (!pending) return;
-    lastUploaderId = pending.uploader_id;
-    const until = new Date(now.getTime() + leaseMs).toISOString();
-    if (!(await takeExtraction(ctx.db, pending, until))) continue;
-    const retry = (tries: number, inMs: number) =>
-      postponeExtraction(ctx.db, pending.blob_key, { at: new Date(now.getTime() + inMs).toISOString(), tries });
+  const work = { kind: 'extraction', leaseMs, retryMs, where: isScanned(ctx.config) } as const;
+  const run = async (task: Task): Promise<Outcome> => {
     try {
-      await readOne(ctx, worker, pending);
+      await readOne(ctx, worker, task);
     } catch (error) {
-      if (signal.aborted) return await retry(pending.tries, 0);
-      if (!(error instanceof ExtractionWorkerEnded)) {
-        // The blob store or the database failed, so this does not count as a failure of the content.
-        await retry(pending.tries, retryMs);
-        throw error;
-      }
+      if (signal.aborted || !(error instanceof ExtractionWorkerEnded)) throw error;
       ctx.log.warn(
-        { blob: pending.blob_key, problem: error.message },
+        { blob: task.key, problem: error.message },
         'Stowage could not extract text and preview from a stored file',
       );
-      if (pending.tries + 1 < maxTries) await retry(pending.tries + 1, retryMs);
-      else await giveUp(ctx, pending.blob_key, error);
+      if (task.tries < maxTries) return { retryInMs: retryMs };
+      await giveUp(ctx, task.key, error);
     }
-  }
+    return 'done';
+  };
+  await runWork(ctx, work, run, signal);
 }
 
 const batchSize = 500;
@@ -102,11 +91,7 @@ async function queueStored({ db, clock }: ExtractionContext, signal: AbortSignal
   }
 }
 
-async function readOne(
-  ctx: ExtractionContext,
-  worker: ExtractionWorker,
-  { blob_key: blobKey, tries }: PendingExtraction,
-): Promise<void> {
+async function readOne(ctx: ExtractionContext, worker: ExtractionWorker, { key: blobKey, tries }: Task): Promise<void> {
   const content = await findContent(ctx.db, blobKey);
   const blob = content && (await ctx.blobs.open(blobKey));
   // No file refers to this content. A version that is restored queues it again.
@@ -116,7 +101,7 @@ async function readOne(
   if (!blob) return void (await finishExtraction(ctx.db, blobKey, 'missing'));
   const bytes = blob.stream({ start: 0, end: blob.size - 1 });
   const kind = { mediaType: content.media_type };
-  const maxProcessorMs = tries === 0 ? firstTryProcessorMs : lastTryProcessorMs;
+  const maxProcessorMs = tries === 1 ? firstTryProcessorMs : lastTryProcessorMs;
   const extraction = await worker.read(bytes, blob.size, kind, maxProcessorMs);
   await saveExtraction(ctx, content, withinLimits(extraction));
 }
@@ -173,13 +158,13 @@ async function saveExtraction(ctx: ExtractionContext, content: Content, extracti
     const isSaved = await db.transaction().execute(async (tx) => {
       const problem = extraction.problems.length > 0 ? extraction.problems.join('; ') : null;
       const isKept = await finishExtraction(tx, blob_key, problem);
-      const isScanned = isKept && !isSearchable && (await isTextFromScan(tx, blob_key));
-      if (!isKept || (!isSearchable && !isScanned)) await deleteTexts(tx, [blob_key]);
+      const isFromScan = isKept && !isSearchable && (await isTextFromScan(tx, blob_key));
+      if (!isKept || (!isSearchable && !isFromScan)) await deleteTexts(tx, [blob_key]);
       if (!isKept) return false;
-      if (mayBeScan(ctx, content) && !isScanned && (!isSearchable || mayBeMixed(content.media_type)))
+      if (mayBeScan(ctx, content) && !isFromScan && (!isSearchable || mayBeMixed(content.media_type)))
         await queueScans(tx, [blob_key], derived_at);
       if (extraction.charset) await saveCharset(tx, blob_key, extraction.charset);
-      isLinked = !isScanned && (await indexContent(tx, blob_key, extraction.numbers ?? [], derived_at));
+      isLinked = !isFromScan && (await indexContent(tx, blob_key, extraction.numbers ?? [], derived_at));
       await deleteDerivedFiles(tx, [blob_key], derived_at);
       for (const { kind, key, size, sha256 } of staged)
         await insertDerivedFile(tx, { blob_key, kind, derived_key: key, size, sha256, derived_at });

@@ -1,22 +1,16 @@
 import { isNumber } from '#features/container-files/numbers.rules.ts';
 import { indexContent } from '#features/container-files/server/number-index.queries.ts';
+import { isScanned } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Context } from '#server/context.ts';
+import { deleteAllWork, deleteWork } from '#server/database/work.queries.ts';
+import type { Task } from '#server/database/work.queries.ts';
+import { runWork } from '#server/run-work.ts';
+import type { Outcome } from '#server/run-work.ts';
 import { areIndexWords, maxDerivedBytes, maxReadBytes, maxTries } from '../extraction.rules.ts';
 import { isScannable, mayBeMixed } from '../scan.rules.ts';
-import { findContent, findPendingExtraction, listContents } from './extraction.queries.ts';
+import { findContent, listContents } from './extraction.queries.ts';
 import type { RecognizedText, ScanReader } from './scan-reader.ts';
-import {
-  clearScans,
-  deleteScans,
-  findPendingScan,
-  listReadContents,
-  postponeScan,
-  queueScans,
-  readScannedLanguages,
-  recordScannedLanguages,
-  takeScan,
-} from './scans.queries.ts';
-import type { PendingScan } from './scans.queries.ts';
+import { listReadContents, queueScans, readScannedLanguages, recordScannedLanguages } from './scans.queries.ts';
 import { deleteTexts } from './texts.queries.ts';
 import { saveText } from './texts.service.ts';
 import { ExtractionWorkerEnded } from './worker-process.ts';
@@ -34,16 +28,14 @@ type ScanContext = Pick<Context, 'config' | 'db' | 'textIndex' | 'blobs' | 'cloc
 export async function readPendingScans(ctx: ScanContext, reader: ScanReader, signal: AbortSignal): Promise<void> {
   await queueStoredScans(ctx, signal);
   if (ctx.config.scanLanguages.length === 0) return;
-  let lastUploaderId = 0;
-  while (!signal.aborted) {
-    const now = ctx.clock();
-    if (await findPendingExtraction(ctx.db, ctx.config, now.toISOString(), 0)) return;
-    const pending = await findPendingScan(ctx.db, ctx.config, now.toISOString(), lastUploaderId);
-    if (!pending) return;
-    lastUploaderId = pending.uploader_id;
-    if (await takeScan(ctx.db, pending, new Date(now.getTime() + leaseMs).toISOString()))
-      await readOne(ctx, reader, { pending, signal });
-  }
+  const work = {
+    kind: 'recognition',
+    after: 'extraction',
+    leaseMs,
+    retryMs,
+    where: isScanned(ctx.config),
+  } as const;
+  await runWork(ctx, work, (task) => readOne(ctx, reader, { task, signal }), signal);
 }
 
 const batchSize = 500;
@@ -52,7 +44,7 @@ const batchSize = 500;
 async function queueStoredScans(ctx: ScanContext, signal: AbortSignal): Promise<void> {
   const languages = ctx.config.scanLanguages.join('+');
   if (((await readScannedLanguages(ctx.db)) ?? '') === languages) return;
-  if (languages === '') await clearScans(ctx.db);
+  if (languages === '') await deleteAllWork(ctx.db, 'recognition');
   else await queueUnread(ctx, signal);
   if (!signal.aborted) await recordScannedLanguages(ctx.db, languages);
 }
@@ -77,31 +69,24 @@ async function queueUnread({ db, clock }: ScanContext, signal: AbortSignal): Pro
 async function readOne(
   ctx: ScanContext,
   reader: ScanReader,
-  { pending, signal }: { pending: PendingScan; signal: AbortSignal },
-): Promise<void> {
-  const { blob_key: blobKey, tries } = pending;
-  const postpone = (inMs: number, failures: number) =>
-    postponeScan(ctx.db, blobKey, { at: new Date(ctx.clock().getTime() + inMs).toISOString(), tries: failures });
+  { task, signal }: { task: Task; signal: AbortSignal },
+): Promise<Outcome> {
+  const blobKey = task.key;
   try {
     const content = await findContent(ctx.db, blobKey);
     const blob = content && (await ctx.blobs.open(blobKey));
-    if (!content || !blob) return void (await deleteScans(ctx.db, [blobKey]));
+    if (!content || !blob) return 'done';
     const bytes = blob.stream({ start: 0, end: blob.size - 1 });
     const found = await reader.read(bytes, blob.size, {
       mediaType: content.media_type,
       languages: ctx.config.scanLanguages,
     });
     await saveScan(ctx, blobKey, withinLimits(found));
+    return 'done';
   } catch (error) {
-    if (signal.aborted) return await postpone(0, tries);
-    if (!(error instanceof ExtractionWorkerEnded)) {
-      // The blob store or the database failed, so this does not count as a failure of the content.
-      await postpone(retryMs, tries);
-      throw error;
-    }
+    if (signal.aborted || !(error instanceof ExtractionWorkerEnded)) throw error;
     ctx.log.warn({ blob: blobKey, problem: error.message }, 'Stowage could not recognize the text of a stored file');
-    if (tries + 1 < maxTries) await postpone(retryMs, tries + 1);
-    else await deleteScans(ctx.db, [blobKey]);
+    return task.tries < maxTries ? { retryInMs: retryMs } : 'done';
   }
 }
 
@@ -117,7 +102,7 @@ async function saveScan(ctx: ScanContext, blobKey: string, found: RecognizedText
   const { db, clock, events } = ctx;
   if (words !== '') await saveText(ctx, blobKey, { text, words, isFromScan: !isMixed });
   const isLinked = await db.transaction().execute(async (tx) => {
-    const isKept = (await deleteScans(tx, [blobKey])).length > 0;
+    const isKept = (await deleteWork(tx, 'recognition', [blobKey])).length > 0;
     // The content was found infected, or its last file was deleted, while the text was recognized.
     if (!isKept) await deleteTexts(tx, [blobKey]);
     return isKept && words !== '' && indexContent(tx, blobKey, numbers, clock().toISOString());

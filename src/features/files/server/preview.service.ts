@@ -6,7 +6,7 @@ import {
   deleteDerivedFiles,
   findExtraction,
   listDerivedFiles,
-  postponeExtraction,
+  queueExtractionAgain,
 } from '#features/extraction/server/extraction.queries.ts';
 import type { DerivedFile } from '#features/extraction/server/extraction.queries.ts';
 import { reasonOf } from '#features/extraction/unreadable.rules.ts';
@@ -34,7 +34,7 @@ export async function previewOf(ctx: Context, caller: Caller, id: number): Promi
     const isTooLarge = isReadable(media_type) && size > maxReadBytes;
     return { state: 'none', ...has, ...(isTooLarge && { reason: 'too_large' }) };
   }
-  if (extraction.due_at !== null) return { state: 'waiting', ...has };
+  if (extraction.is_waiting) return { state: 'waiting', ...has };
   if (kinds.length > 0) return { state: 'made', ...has };
   if (extraction.problem === null) return { state: 'none', ...has };
   return { state: 'failed', ...has, reason: reasonOf(extraction.problem) };
@@ -82,7 +82,7 @@ async function openDerivedFile(
   const at = clock().toISOString();
   await db.transaction().execute(async (tx) => {
     await deleteDerivedFiles(tx, [blobKey], at);
-    await postponeExtraction(tx, blobKey, { at, tries: 0 });
+    await queueExtractionAgain(tx, blobKey, at);
   });
   return undefined;
 }

@@ -130,7 +130,7 @@ const waitingKey = sql.ref('waiting.blob_key');
 export async function listWaitingKinds(db: Db, viewer: FileViewer, max: number): Promise<string[]> {
   const { rows } = await sql<{ media_type: string }>`
     select waiting.blob_key, max(files.media_type) as media_type
-    from (select blob_key from extractions where due_at is not null limit ${max}) as waiting
+    from (select key as blob_key from work where kind = 'extraction' limit ${max}) as waiting
     join files on files.blob_key = waiting.blob_key
     where files.trashed_at is null and ${isVisibleTo(viewer)} and ${willBeRead(waitingKey)}
     group by waiting.blob_key`.execute(db);
@@ -140,7 +140,8 @@ export async function listWaitingKinds(db: Db, viewer: FileViewer, max: number):
 /** Returns how many of the first `max` contents whose text is to be recognized the viewer sees. */
 export async function countWaitingScans(db: Db, viewer: FileViewer, max: number): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
-    select count(distinct waiting.blob_key) as waiting from (select blob_key from scans limit ${max}) as waiting
+    select count(distinct waiting.blob_key) as waiting
+    from (select key as blob_key from work where kind = 'recognition' limit ${max}) as waiting
     join files on files.blob_key = waiting.blob_key
     where files.trashed_at is null and ${isVisibleTo(viewer)} and ${willBeRead(waitingKey)}`.execute(db);
   return rows[0]?.waiting ?? 0;

@@ -1,6 +1,7 @@
 import { deleteLoginFailures } from '#server/access/throttle.queries.ts';
 import { deletePendingSignIns } from '#server/access/two-factor.queries.ts';
 import type { Db } from '#server/database/db.ts';
+import { deleteWork } from '#server/database/work.queries.ts';
 import type { RoleId } from '#shared/access.ts';
 
 export type Person = { id: number; name: string; email: string; role_id: RoleId };
@@ -37,7 +38,7 @@ export async function setPassword(tx: Db, { userId, passwordHash, given, keepSes
   await deleteLoginFailures(tx, email_key);
   await deleteSessions(tx, userId, keepSession);
   await tx.deleteFrom('password_links').where('user_id', '=', userId).execute();
-  await tx.deleteFrom('invitations').where('user_id', '=', userId).execute();
+  await deleteWork(tx, 'invitation', [String(userId)]);
 }
 
 /** Returns whether another user chose this user's password. */

@@ -1,20 +1,14 @@
 import type { Db } from '#server/database/db.ts';
+import { countWork } from '#server/database/work.queries.ts';
 import { roles } from '#shared/access.ts';
 
 export async function countExtractions(db: Db): Promise<{ waiting: number; failed: number }> {
-  const count = async (which: 'due_at' | 'problem') => {
-    const { found } = await db
-      .selectFrom('extractions')
-      .select((eb) => eb.fn.countAll<number>().as('found'))
-      .where(which, 'is not', null)
-      .executeTakeFirstOrThrow();
-    return found;
-  };
-  const { scans } = await db
-    .selectFrom('scans')
-    .select((eb) => eb.fn.countAll<number>().as('scans'))
+  const { failed } = await db
+    .selectFrom('extractions')
+    .select((eb) => eb.fn.countAll<number>().as('failed'))
+    .where('problem', 'is not', null)
     .executeTakeFirstOrThrow();
-  return { waiting: (await count('due_at')) + scans, failed: await count('problem') };
+  return { waiting: await countWork(db, 'extraction', 'recognition'), failed };
 }
 
 export async function countDamaged(db: Db): Promise<number> {

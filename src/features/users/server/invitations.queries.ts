@@ -1,41 +1,9 @@
 import type { Db } from '#server/database/db.ts';
+import { queueWork, takeFailedWork } from '#server/database/work.queries.ts';
 
 /** Queues an invitation in the transaction that creates the user. */
-export async function queueInvitation(tx: Db, userId: number, invitedBy: number, due_at: string): Promise<void> {
-  await tx.insertInto('invitations').values({ user_id: userId, invited_by: invitedBy, due_at }).execute();
-}
-
-/** Returns the user whose invitation is due for the longest time. */
-export async function findDueInvitation(db: Db, now: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('invitations')
-    .select('user_id')
-    .where('failed_at', 'is', null)
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
-    .orderBy('user_id')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.user_id;
-}
-
-/**
- * Claims an invitation for one try: it is due again at `until`, unless the try deletes it. Returns undefined if another server
- * was faster.
- */
-export async function claimInvitation(
-  db: Db,
-  userId: number,
-  { now, until }: { now: string; until: string },
-): Promise<{ user_id: number; invited_by: number } | undefined> {
-  return db
-    .updateTable('invitations')
-    .set({ due_at: until })
-    .where('user_id', '=', userId)
-    .where('failed_at', 'is', null)
-    .where('due_at', '<=', now)
-    .returning(['user_id', 'invited_by'])
-    .executeTakeFirst();
+export async function queueInvitation(tx: Db, userId: number, invitedBy: number, at: string): Promise<void> {
+  await queueWork(tx, 'invitation', [{ key: String(userId), owner_id: invitedBy }], at);
 }
 
 /** Returns an invited user who may sign in, and the name of the user who invited them. */
@@ -54,28 +22,11 @@ export async function findInvited(
     .executeTakeFirst();
 }
 
-export async function deleteInvitation(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('invitations').where('user_id', '=', userId).execute();
-}
-
-export async function markFailed(db: Db, userId: number, at: string): Promise<void> {
-  await db.updateTable('invitations').set({ failed_at: at }).where('user_id', '=', userId).execute();
-}
-
-export async function hasFailed(db: Db): Promise<boolean> {
-  const failed = db.selectFrom('invitations').select('user_id').where('failed_at', 'is not', null).limit(1);
-  return (await failed.executeTakeFirst()) !== undefined;
-}
-
 /** Deletes the invitations that the mail server did not accept. Returns the address of each user, and who invited them. */
 export async function takeFailed(tx: Db): Promise<{ invitedBy: number; email: string }[]> {
-  const taken = await tx
-    .deleteFrom('invitations')
-    .where('failed_at', 'is not', null)
-    .returning(['user_id', 'invited_by'])
-    .execute();
+  const taken = await takeFailedWork(tx, 'invitation');
   if (taken.length === 0) return [];
-  const invitedBy = new Map(taken.map((row) => [row.user_id, row.invited_by]));
+  const invitedBy = new Map(taken.map(({ key, owner_id }) => [Number(key), owner_id]));
   const users = tx
     .selectFrom('users')
     .select(['id', 'email'])

@@ -3,18 +3,14 @@ import { notifyUsers } from '#features/notifications/server/notifications.querie
 import { deleteOldLinks, insertLink } from '#features/passwords/server/passwords.queries.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
+import { hasFailedWork } from '#server/database/work.queries.ts';
+import type { Task } from '#server/database/work.queries.ts';
 import type { Mailer } from '#server/mail.ts';
+import { runWork } from '#server/run-work.ts';
+import type { Outcome } from '#server/run-work.ts';
 import { invitationMs, retryInvitationMs } from '../users-import.rules.ts';
 import { usersImportTexts as texts } from '../users-import.texts.ts';
-import {
-  claimInvitation,
-  deleteInvitation,
-  findDueInvitation,
-  findInvited,
-  hasFailed,
-  markFailed,
-  takeFailed,
-} from './invitations.queries.ts';
+import { findInvited, takeFailed } from './invitations.queries.ts';
 import { lockRights } from './users.queries.ts';
 
 const maxNamed = 10;
@@ -27,45 +23,35 @@ const later = (at: string, ms: number) => new Date(Date.parse(at) + ms).toISOStr
  * mail was accepted sends it twice. See docs/decisions/0086-import-of-users.md.
  */
 export async function sendInvitations(ctx: Context, signal: AbortSignal): Promise<void> {
-  while (ctx.mailer && !signal.aborted) {
-    const now = ctx.clock().toISOString();
-    const userId = await findDueInvitation(ctx.db, now);
-    if (userId === undefined) break;
-    const claimed = await claimInvitation(ctx.db, userId, { now, until: later(now, retryInvitationMs) });
-    // Without: another server sends it.
-    if (claimed) await sendOne(ctx, ctx.mailer, claimed);
-  }
+  const { mailer } = ctx;
+  const work = { kind: 'invitation', leaseMs: retryInvitationMs, retryMs: retryInvitationMs } as const;
+  if (mailer) await runWork(ctx, work, (task) => sendOne(ctx, mailer, task), signal);
   await reportFailed(ctx);
 }
 
-async function sendOne(
-  ctx: Context,
-  mailer: Mailer,
-  { user_id, invited_by }: { user_id: number; invited_by: number },
-): Promise<void> {
+async function sendOne(ctx: Context, mailer: Mailer, { key, owner_id }: Task): Promise<Outcome> {
+  const userId = Number(key);
   const { publicUrl, brandName: brand } = ctx.config;
   const at = ctx.clock().toISOString();
   const invited = await ctx.db.transaction().execute(async (tx) => {
     // A change of the address deletes the links. It must not miss one to the old address.
     await lockRights(tx);
-    const found = await findInvited(tx, user_id, invited_by);
+    const found = await findInvited(tx, userId, owner_id);
     if (!found) return undefined;
     await deleteOldLinks(tx, at);
-    return { ...found, token: await makeLink(tx, user_id, at) };
+    return { ...found, token: await makeLink(tx, userId, at) };
   });
-  if (invited) {
-    const { name, email, by, token } = invited;
-    // In the fragment, which is in no server log.
-    const link = `${publicUrl}/#new-password=${token}`;
-    try {
-      await mailer({ to: email, subject: texts.mail.subject(brand), text: texts.mail.text({ name, brand, by, link }) });
-    } catch (error) {
-      ctx.log.error(error, 'an invitation could not be sent');
-      await markFailed(ctx.db, user_id, ctx.clock().toISOString());
-      return;
-    }
+  if (!invited) return 'done';
+  const { name, email, by, token } = invited;
+  // In the fragment, which is in no server log.
+  const link = `${publicUrl}/#new-password=${token}`;
+  try {
+    await mailer({ to: email, subject: texts.mail.subject(brand), text: texts.mail.text({ name, brand, by, link }) });
+    return 'done';
+  } catch (error) {
+    ctx.log.error(error, 'an invitation could not be sent');
+    return 'failed';
   }
-  await deleteInvitation(ctx.db, user_id);
 }
 
 /** Stores the hash of a link that sets the first password of a user. Returns the secret of the link. */
@@ -81,7 +67,7 @@ export async function makeLink(db: Db, userId: number, at: string): Promise<stri
 }
 
 async function reportFailed(ctx: Context): Promise<void> {
-  if (!(await hasFailed(ctx.db))) return;
+  if (!(await hasFailedWork(ctx.db, 'invitation'))) return;
   const created_at = ctx.clock().toISOString();
   const { title, message } = texts.notSent;
   const userIds = await ctx.db.transaction().execute(async (tx) => {

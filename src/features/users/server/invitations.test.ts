@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
+import { countWork } from '#server/database/work.queries.ts';
 import { openMailServer, readMail, useMailServer } from '#tests/mail-server.ts';
 import { asAdmin, signedInWith } from '#tests/make.ts';
 import { openTestApp, randomName } from '#tests/test-app.ts';
@@ -24,7 +25,7 @@ describe('an invitation of an imported user', () => {
   after(() => app.close());
 
   const run = (signal = new AbortController().signal) => sendInvitations(app.ctx, signal);
-  const queued = async () => (await app.ctx.db.selectFrom('invitations').select('user_id').execute()).length;
+  const queued = () => countWork(app.ctx.db, 'invitation');
   /** Imports new users and returns their addresses. */
   const importUsers = async (count: number) => {
     const emails = Array.from({ length: count }, () => `${randomName()}@example.org`.toLowerCase());
@@ -81,7 +82,7 @@ describe('an invitation of an imported user', () => {
     assert.deepEqual(received.toSorted(), emails.toSorted());
     const [other = ''] = await importUsers(1);
     const until = new Date(app.now().getTime() + 60_000).toISOString();
-    await app.ctx.db.updateTable('invitations').set({ due_at: until }).execute();
+    await app.ctx.db.updateTable('work').set({ due_at: until }).execute();
     await run();
     assert.equal(await queued(), 1);
     app.setNow(new Date(app.now().getTime() + 61_000));

@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/db.ts';
+import { listQueued } from '#server/database/work.queries.ts';
 
 /**
  * Returns which of some invited users have opened their account, and which have files or containers. An invited user who has
@@ -7,11 +8,10 @@ import type { Db } from '#server/database/db.ts';
 export async function listUsage(tx: Db, ids: readonly number[]): Promise<{ opened: Set<number>; owners: Set<number> }> {
   if (ids.length === 0) return { opened: new Set(), owners: new Set() };
   const invited = tx.selectFrom('password_links').select('user_id').where('user_id', 'in', ids);
-  const queued = tx.selectFrom('invitations').select('user_id').where('user_id', 'in', ids);
+  const queued = await listQueued(tx, 'invitation', ids.map(String));
   const users = tx.selectFrom('users').select(['id', 'last_login_at', 'files_count']).where('id', 'in', ids);
   const assigned = tx.selectFrom('containers').select('assignee_id').distinct().where('assignee_id', 'in', ids);
-  const unopened = [...(await invited.execute()), ...(await queued.execute())];
-  const links = new Set(unopened.map(({ user_id }) => user_id));
+  const links = new Set([...(await invited.execute()).map(({ user_id }) => user_id), ...[...queued].map(Number)]);
   const found = await users.execute();
   return {
     opened: new Set(found.flatMap((one) => (one.last_login_at !== null || !links.has(one.id) ? one.id : []))),

@@ -5,16 +5,11 @@ import { notifyAdministratorsAnd } from '#features/notifications/server/notifica
 import { scanBytes, ScannerAway } from '#server/clamd.ts';
 import type { ScanResult } from '#server/clamd.ts';
 import type { Context } from '#server/context.ts';
+import type { Task } from '#server/database/work.queries.ts';
+import { runWork } from '#server/run-work.ts';
+import type { Outcome } from '#server/run-work.ts';
 import { scanTexts } from '../virus-scan.texts.ts';
-import {
-  deleteVirusScans,
-  listDueScans,
-  listFilesWith,
-  postponeScan,
-  saveScan,
-  takeScan,
-} from './virus-scans.queries.ts';
-import type { DueScan } from './virus-scans.queries.ts';
+import { deleteVirusScans, listFilesWith, saveScan } from './virus-scans.queries.ts';
 
 /** clamd has ten threads by default, and other programs may use it too. */
 const atOnce = 4;
@@ -32,34 +27,27 @@ type Scanning = Pick<Context, 'db' | 'blobs' | 'clock' | 'config' | 'events' | '
 
 /** Scans every due content, some at a time. Several servers share the work. Throws if the scanner does not answer. */
 export async function scanPending(ctx: Scanning, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const due = await listDueScans(ctx.db, ctx.clock().toISOString(), atOnce);
-    if (due.length === 0) return;
-    const results = await Promise.allSettled(due.map((one) => scanOne(ctx, one)));
-    const failed = results.find((result) => result.status === 'rejected');
-    if (failed) throw failed.reason;
-  }
+  const work = { leaseMs, retryMs, atOnce };
+  const run = (task: Task) => scanOne(ctx, task);
+  await runWork(ctx, { kind: 'virus-scan', ...work }, run, signal);
+  await runWork(ctx, { kind: 'virus-rescan', after: 'virus-scan', ...work }, run, signal);
 }
 
-async function scanOne(ctx: Scanning, due: DueScan): Promise<void> {
+async function scanOne(ctx: Scanning, { key: blobKey, owner_id }: Task): Promise<Outcome> {
   const { db, clock } = ctx;
-  const later = (ms: number) => new Date(clock().getTime() + ms).toISOString();
-  if (!(await takeScan(db, due, later(leaseMs)))) return;
-  const { blob_key: blobKey } = due;
-  try {
-    const files = await listFilesWith(db, blobKey);
-    if (files.length === 0) return await deleteVirusScans(db, [blobKey]);
-    const result = await scan(ctx, blobKey);
-    if (result.state === 'infected') return await saveInfected(ctx, due, files, result.finding);
-    const scanned_at = clock().toISOString();
-    if (result.state === 'clean')
-      return await saveScan(db, blobKey, { state: 'clean', finding: null, due_at: null, scanned_at });
-    ctx.log.warn({ blob: blobKey, answer: result.finding }, 'the virus scanner could not scan a stored file');
-    await saveScan(db, blobKey, { ...result, due_at: later(failedRetryMs), scanned_at });
-  } catch (error) {
-    await postponeScan(db, blobKey, later(retryMs));
-    throw error instanceof ScannerAway ? new Error(`the virus scanner does not answer: ${error.message}`) : error;
+  const files = await listFilesWith(db, blobKey);
+  if (files.length === 0) {
+    await deleteVirusScans(db, [blobKey]);
+    return 'done';
   }
+  const result = await scan(ctx, blobKey);
+  const scanned_at = clock().toISOString();
+  if (result.state === 'infected')
+    await saveInfected(ctx, { blob_key: blobKey, uploader_id: owner_id, finding: result.finding }, files);
+  else await saveScan(db, blobKey, { finding: null, ...result, scanned_at });
+  if (result.state !== 'failed') return 'done';
+  ctx.log.warn({ blob: blobKey, answer: result.finding }, 'the virus scanner could not scan a stored file');
+  return { retryInMs: failedRetryMs };
 }
 
 async function scan({ blobs, config }: Scanning, blobKey: string): Promise<ScanResult> {
@@ -69,6 +57,8 @@ async function scan({ blobs, config }: Scanning, blobKey: string): Promise<ScanR
   const bytes = blob.stream({ start: 0, end: blob.size - 1 });
   try {
     return await scanBytes(config.scanner.address, bytes);
+  } catch (error) {
+    throw error instanceof ScannerAway ? new Error(`the virus scanner does not answer: ${error.message}`) : error;
   } finally {
     bytes.destroy();
   }
@@ -77,13 +67,12 @@ async function scan({ blobs, config }: Scanning, blobKey: string): Promise<ScanR
 /** Deletes everything that was derived from the content, and notifies the uploader and the administrators. */
 async function saveInfected(
   { db, clock, events }: Scanning,
-  { blob_key, uploader_id }: DueScan,
+  { blob_key, uploader_id, finding }: { blob_key: string; uploader_id: number; finding: string },
   files: readonly { id: number; filename: string }[],
-  finding: string,
 ): Promise<void> {
   const at = clock().toISOString();
   const notified = await db.transaction().execute(async (tx) => {
-    await saveScan(tx, blob_key, { state: 'infected', finding, due_at: null, scanned_at: at });
+    await saveScan(tx, blob_key, { state: 'infected', finding, scanned_at: at });
     await deleteExtractions(tx, [blob_key], at);
     const things = files.map(({ id, filename }) => ({ id, name: filename, detail: finding }));
     await recordAudit(tx, system, at, 'file.infected', ...things);

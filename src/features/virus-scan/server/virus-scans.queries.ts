@@ -3,6 +3,7 @@ import type { RawBuilder, SqlBool } from 'kysely';
 import type { Caller } from '#server/access/caller.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/database/db.ts';
+import { deleteWork, queueWork } from '#server/database/work.queries.ts';
 import { refusal } from '#server/refusal.ts';
 import { scanFor } from '../virus-scan.rules.ts';
 import type { Scan, ScanState } from '../virus-scan.rules.ts';
@@ -23,17 +24,19 @@ export async function queueVirusScans(
 ): Promise<void> {
   const uploaders = new Map(contents.filter(({ size }) => size > 0).map((one) => [one.blob_key, one.user_id]));
   if (!scanner || uploaders.size === 0) return;
-  const waiting = { state: 'waiting', is_held: 1, due_at: at };
-  await tx
+  const waiting = { state: 'waiting', is_held: 1 };
+  const queued = await tx
     .insertInto('virus_scans')
     .values([...uploaders].map(([blob_key, uploader_id]) => ({ blob_key, uploader_id, ...waiting })))
     .onConflict((conflict) =>
       conflict
         .column('blob_key')
-        .doUpdateSet((eb) => ({ due_at: at, uploader_id: eb.ref('excluded.uploader_id') }))
+        .doUpdateSet((eb) => ({ uploader_id: eb.ref('excluded.uploader_id') }))
         .where('virus_scans.state', '=', 'infected'),
     )
+    .returning(['blob_key as key', 'uploader_id as owner_id'])
     .execute();
+  await queueWork(tx, 'virus-scan', queued, at);
 }
 
 type Stored = { id: number; blob_key: string; user_id: number };
@@ -65,75 +68,62 @@ export async function queueStored(
     .limit(limit)
     .execute();
   const uploaders = new Map([...versions, ...files].map(({ blob_key, user_id }) => [blob_key, user_id]));
-  if (uploaders.size > 0)
-    await db
-      .insertInto('virus_scans')
-      .values(
-        [...uploaders].map(([blob_key, uploader_id]) => ({
-          blob_key,
-          uploader_id,
-          state: 'waiting',
-          is_held: 0,
-          due_at: at,
-        })),
-      )
-      .onConflict((conflict) => conflict.column('blob_key').doNothing())
-      .execute();
+  const rows = [...uploaders].map(([blob_key, uploader_id]) => ({
+    blob_key,
+    uploader_id,
+    state: 'waiting',
+    is_held: 0,
+  }));
+  if (rows.length > 0)
+    await db.transaction().execute(async (tx) => {
+      const queued = await tx
+        .insertInto('virus_scans')
+        .values(rows)
+        .onConflict((conflict) => conflict.column('blob_key').doNothing())
+        .returning(['blob_key as key', 'uploader_id as owner_id'])
+        .execute();
+      await queueWork(tx, 'virus-rescan', queued, at);
+    });
   return { files: files.at(-1)?.id ?? after.files, versions: versions.at(-1)?.id ?? after.versions };
 }
 
 /** Queues the clean contents again. They can be opened until the scanner finds something. Returns their number. */
-export async function queueClean(db: Db, at: string): Promise<number> {
-  const { numUpdatedRows } = await db
+export async function queueClean(tx: Db, at: string): Promise<number> {
+  const clean = tx.selectFrom('virus_scans').where('state', '=', 'clean');
+  await tx
+    .insertInto('work')
+    .columns(['kind', 'key', 'owner_id', 'queued_at', 'due_at'])
+    .expression(
+      clean.select((eb) => [
+        eb.val('virus-rescan').as('kind'),
+        'blob_key as key',
+        'uploader_id as owner_id',
+        eb.val(at).as('queued_at'),
+        eb.val(at).as('due_at'),
+      ]),
+    )
+    .onConflict((conflict) => conflict.columns(['kind', 'key']).doNothing())
+    .execute();
+  const { numUpdatedRows } = await tx
     .updateTable('virus_scans')
-    .set({ state: 'waiting', is_held: 0, due_at: at })
+    .set({ state: 'waiting', is_held: 0 })
     .where('state', '=', 'clean')
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
 
-export type DueScan = { blob_key: string; due_at: string; uploader_id: number };
-
-/** Uploads first, then contents from before the scanner. */
-export async function listDueScans(db: Db, now: string, limit: number): Promise<DueScan[]> {
-  const listed: DueScan[] = [];
-  for (const isHeld of [1, 0]) {
-    const due = db
-      .selectFrom('virus_scans')
-      .select(['blob_key', 'due_at', 'uploader_id'])
-      .where('is_held', '=', isHeld)
-      .where('due_at', '<=', now)
-      .orderBy('due_at')
-      .limit(limit - listed.length);
-    if (listed.length < limit) listed.push(...((await due.execute()) as DueScan[]));
-  }
-  return listed;
-}
-
-/** Leases a scan until `until`. Returns false if another server took it first. */
-export async function takeScan(db: Db, { blob_key, due_at }: DueScan, until: string): Promise<boolean> {
-  const taken = db
-    .updateTable('virus_scans')
-    .set({ due_at: until })
-    .where('blob_key', '=', blob_key)
-    .where('due_at', '=', due_at);
-  return (await taken.returning('blob_key').execute()).length > 0;
-}
-
-export async function postponeScan(db: Db, blobKey: string, dueAt: string): Promise<void> {
-  await db.updateTable('virus_scans').set({ due_at: dueAt }).where('blob_key', '=', blobKey).execute();
-}
-
 export async function saveScan(
   tx: Db,
   blobKey: string,
-  result: { state: ScanState; finding: string | null; due_at: string | null; scanned_at: string },
+  result: { state: ScanState; finding: string | null; scanned_at: string },
 ): Promise<void> {
   await tx.updateTable('virus_scans').set(result).where('blob_key', '=', blobKey).execute();
 }
 
 export async function deleteVirusScans(tx: Db, blobKeys: readonly string[]): Promise<void> {
-  if (blobKeys.length > 0) await tx.deleteFrom('virus_scans').where('blob_key', 'in', blobKeys).execute();
+  if (blobKeys.length === 0) return;
+  await tx.deleteFrom('virus_scans').where('blob_key', 'in', blobKeys).execute();
+  for (const kind of ['virus-scan', 'virus-rescan'] as const) await deleteWork(tx, kind, blobKeys);
 }
 
 const maxNamed = 20;
@@ -249,11 +239,11 @@ export async function leaveOutBlocked<T extends Opened>(
   return { open, leftOut };
 }
 
-/** The SQL condition under which the content of a row of a queue may be read: it is not held back. */
-export function isScanned({ scanner }: Scanner, queue: 'extractions' | 'scans'): RawBuilder<SqlBool> {
+/** The SQL condition under which the content of a queued task may be read: it is not held back. */
+export function isScanned({ scanner }: Scanner): RawBuilder<SqlBool> {
   const held = scanner ? sql`or (virus_scans.is_held = 1 and virus_scans.state <> 'clean')` : sql``;
   return sql<SqlBool>`not exists (select 1 from virus_scans
-    where virus_scans.blob_key = ${sql.ref(`${queue}.blob_key`)} and (virus_scans.state = 'infected' ${held}))`;
+    where virus_scans.blob_key = work.key and (virus_scans.state = 'infected' ${held}))`;
 }
 
 /** The SQL condition that a content will still be read: no scan of it has found a virus or has failed. */
