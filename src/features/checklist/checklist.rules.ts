@@ -17,7 +17,7 @@ export type Target = {
   carrier_id?: number | null | undefined;
 };
 
-/** `is_there`: at least one file of this type outside the trash is linked. */
+/** `is_there`: at least one file of this type is linked that is outside the trash and that the container's team may see. */
 export type ExpectedPaper = { file_type_id: number; stage: Stage; is_there: boolean };
 
 /** The numbers of types: all that are expected, those that are there, and those that are missing for the next stage. */

@@ -26,13 +26,13 @@ export const containerFilesContract = {
   files: {
     method: 'GET',
     path: '/api/containers/:id/files',
-    summary: 'The linked files that the caller may see, newest first, and the number of the others.',
+    summary: 'The linked files that the caller may see, newest first, and their number.',
     params,
     query: z.object({
       after: idText.optional(),
       limit: z.coerce.number().int().min(1).max(maxListed).default(50),
     }),
-    answer: z.object({ files: z.array(linkedFile), next: id.nullable(), found: z.number(), hidden: z.number() }),
+    answer: z.object({ files: z.array(linkedFile), next: id.nullable(), found: z.number() }),
     refuses: ['container.not_found'],
   },
   link: {
@@ -56,7 +56,7 @@ export const containerFilesContract = {
     path: '/api/files/:id/containers',
     summary: 'The linked containers that the caller may see, newest first, at most 200.',
     params,
-    answer: z.object({ containers: z.array(linkedContainer), hidden: z.number() }),
+    answer: z.object({ containers: z.array(linkedContainer) }),
     refuses: ['file.not_found'],
   },
 } as const satisfies Contract;

@@ -15,8 +15,6 @@ export const linkTexts = {
   noDocuments: 'No documents are linked to this container.',
   loadFailed: 'The documents could not be loaded',
   more: 'Show more documents',
-  hidden: (count: number) => `${count.toLocaleString(locale)} more you may not see`,
-  hiddenEvidence: (count: number) => `${counted(count, 'document')} you may not see`,
   attach: 'Attach documents',
   evidence: 'Documents of this entry',
   add: 'Add documents',

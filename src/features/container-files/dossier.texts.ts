@@ -9,7 +9,6 @@ export const dossierTexts = {
   details: 'Details',
   documents: 'Documents',
   noDocuments: 'No documents are linked to this container.',
-  hidden: (count: number) => `${count === 1 ? '1 more document' : `${count} more documents`} you may not see`,
   timeline: 'Timeline',
   older: (max: number) => `Only the newest ${max.toLocaleString(locale)} entries are listed.`,
   noType: 'Without a type',

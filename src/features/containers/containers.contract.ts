@@ -94,9 +94,8 @@ export const containerEvent = z.object({
   reason: z.string().nullable(),
   category: z.enum(delayCategories).nullable(),
   happened_at: instant,
-  /** Its documents that the caller sees, and the number of the others. Absent without documents. */
+  /** Its documents that the caller sees. Absent if there are none. */
   files: z.array(z.object({ id, filename: z.string() })).optional(),
-  hidden_files: z.number().optional(),
 });
 export type ContainerEvent = z.infer<typeof containerEvent>;
 

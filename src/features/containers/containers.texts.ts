@@ -215,9 +215,9 @@ export function eventText({ what, old_value, new_value }: EventValues): string {
     case 'comment':
       return 'Commented';
     case 'linked':
-      return to === '' ? 'A file that you may not see was linked' : `File ${to} linked`;
+      return to === '' ? 'A deleted file was linked' : `File ${to} linked`;
     case 'unlinked':
-      return to === '' ? 'A file that you may not see was unlinked' : `File ${to} unlinked`;
+      return to === '' ? 'A deleted file was unlinked' : `File ${to} unlinked`;
     default:
       return fieldChangeText(what, old_value, new_value);
   }

@@ -59,8 +59,8 @@ export function eventSentence({ what, user, old_value, new_value }: FileEvent): 
     moved: () => `${who} moved it${fromTo(old_value, new_value)}`,
     trashed: () => `${who} moved it to the trash`,
     restored: () => `${who} took it out of the trash`,
-    linked: () => `${who} linked it to ${new_value ?? 'a container that you may not see'}`,
-    unlinked: () => `${who} unlinked it from ${new_value ?? 'a container that you may not see'}`,
+    linked: () => `${who} linked it to ${new_value ?? 'a deleted container'}`,
+    unlinked: () => `${who} unlinked it from ${new_value ?? 'a deleted container'}`,
   };
   return sentences[what]();
 }

@@ -121,7 +121,10 @@ export type ContainerTables = {
     departed_at: string | null;
     papers_until: string | null;
   };
-  /** The numbers in the names of files. Derived. `waits`: 1 for an ISO 6346 number that no container has. */
+  /**
+   * The numbers in the names of files. Derived. `waits`: of an ISO 6346 number 1 if no container has it, 2 if one does; 0 of
+   * others.
+   */
   file_references: { file_id: number; value: string; waits: number };
   /** The numbers in the texts of contents. Derived. */
   content_references: { blob_key: string; value: string; waits: number };

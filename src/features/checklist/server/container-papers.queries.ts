@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
+import { isVisibleToTeam } from '#features/files/server/visible-files.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { isOneOf, withoutIndex } from '#server/database/dialect/expressions.ts';
 import type { Paper } from '../checklist.contract.ts';
@@ -7,18 +8,18 @@ import { countPapers, expectedPapers, isDue, missingPapers, stages } from '../ch
 import type { PaperCounts, Rule, Stage, Target } from '../checklist.rules.ts';
 import { listRules } from './checklist.queries.ts';
 
-// The counts are the same for everyone who may see the container. They name types, and no file.
+// The counts are the same for everyone who may see the container. They name types, and no file. A file counts if a member of
+// the container's team sees it.
 // See docs/decisions/0060-checklist-of-papers.md.
+
+const containerTeam = sql.ref('containers.team_id');
 
 async function listPlainRules(db: Db): Promise<Rule[]> {
   const rows = await db.selectFrom('checklist').select(['file_type_id', 'stage', 'party_id']).execute();
   return rows.map((row) => ({ ...row, stage: row.stage as Stage }));
 }
 
-/**
- * Returns the file types of the linked files of each container, outside the trash. Files that the caller may not see
- * count too.
- */
+/** Returns the file types of the linked files of each container that count for it. */
 async function listLinkedTypes(
   db: Db,
   containerIds: readonly number[],
@@ -28,6 +29,8 @@ async function listLinkedTypes(
   const rows = await db
     .selectFrom('container_files as links')
     .innerJoin('files', 'files.id', 'links.file_id')
+    .innerJoin('containers', 'containers.id', 'links.container_id')
+    .where(isVisibleToTeam('files', containerTeam))
     .where(isOneOf(db, sql.ref('links.container_id'), containerIds))
     .where('links.removed_at', 'is', null)
     .where('files.trashed_at', 'is', null)
@@ -88,7 +91,8 @@ export function countExpecting(count: (condition: RawBuilder<SqlBool>) => RawBui
 const missesOne = sql`exists (select expected.file_type_id from checklist as expected where ${isExpected}
       except
       select paper.file_type_id from container_files as link join files as paper on paper.id = link.file_id
-      where link.container_id = containers.id and link.removed_at is null and paper.trashed_at is null)`;
+      where link.container_id = containers.id and link.removed_at is null and paper.trashed_at is null
+        and ${isVisibleToTeam('paper', containerTeam)})`;
 
 /**
  * The SQL condition under which a row of `containers` misses papers for its next status. It is the rule `missingPapers`,

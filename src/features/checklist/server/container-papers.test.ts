@@ -131,7 +131,7 @@ describe('the papers of a container', () => {
   test('are the same for all users who see the container, and hidden from the others', async () => {
     const { admin, list, link, details } = await open();
     const team = await makeTeam(app);
-    const { visitor: uploader } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+    const { visitor: uploader } = await signedInAs(app, { role: 3, team });
     const { body: container } = await admin.call(containersContract.create, { ...details(), team_id: team });
     await link(container, list, uploader);
     for (const viewer of teamViewers) {

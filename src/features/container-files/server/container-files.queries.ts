@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { isContainerVisibleTo } from '#features/containers/server/visible-containers.queries.ts';
 import { asFile, fileColumns } from '#features/files/server/files.queries.ts';
 import { isVisibleTo } from '#features/files/server/visible-files.queries.ts';
@@ -64,44 +63,29 @@ export async function listLinkedFiles(
   }));
 }
 
-/** Returns the number of linked files that the viewer sees, and the number of the others. */
-export async function countLinkedFiles(db: Db, viewer: FileViewer, containerId: number) {
-  const { found, all } = await db
-    .selectFrom('container_files as links')
-    .innerJoin('files', 'files.id', 'links.file_id')
-    .where('links.removed_at', 'is', null)
-    .where('files.trashed_at', 'is', null)
-    .where('links.container_id', '=', containerId)
-    .select((eb) => eb.fn.countAll<number>().as('all'))
-    .select(sql<number>`count(case when ${isVisibleTo(viewer)} then 1 end)`.as('found'))
+/** Returns the number of linked files that the viewer sees. */
+export async function countLinkedFiles(db: Db, viewer: FileViewer, containerId: number): Promise<number> {
+  const { found } = await filesOf(db, containerId)
+    .where(isVisibleTo(viewer))
+    .select((eb) => eb.fn.countAll<number>().as('found'))
     .executeTakeFirstOrThrow();
-  return { found, hidden: all - found };
+  return found;
 }
 
-/** The newest 200 linked containers that the viewer sees, and the number of those that the viewer does not see. */
-export async function listLinkedContainers(
-  db: Db,
-  viewer: FileViewer,
-  fileId: number,
-): Promise<{ containers: LinkedContainer[]; hidden: number }> {
-  const ofFile = links(db)
+/** The newest 200 linked containers that the viewer sees. */
+export async function listLinkedContainers(db: Db, viewer: FileViewer, fileId: number): Promise<LinkedContainer[]> {
+  const rows = await links(db)
     .innerJoin('containers', 'containers.id', 'links.container_id')
     .where('containers.deleted_at', 'is', null)
-    .where('links.file_id', '=', fileId);
-  const visible = ofFile.where(isContainerVisibleTo(viewer));
-  const rows = await visible
+    .where('links.file_id', '=', fileId)
+    .where(isContainerVisibleTo(viewer))
     .select(['containers.id', 'containers.name', 'containers.container_no', 'containers.status_id', ...linkColumns])
     .orderBy('containers.id', 'desc')
     .limit(maxListed)
     .execute();
-  const count = async (query: typeof ofFile) =>
-    (await query.select((eb) => eb.fn.countAll<number>().as('rows')).executeTakeFirstOrThrow()).rows;
-  return {
-    containers: rows.map(({ id, name, container_no, status_id, ...link }) => {
-      return { id, name, container_no, status_id, ...asLink(link) };
-    }),
-    hidden: (await count(ofFile)) - (await count(visible)),
-  };
+  return rows.map(({ id, name, container_no, status_id, ...link }) => {
+    return { id, name, container_no, status_id, ...asLink(link) };
+  });
 }
 
 /** Links files by hand. Returns the ids of those that were not linked before. */

@@ -36,14 +36,14 @@ export async function filesOf(
 ) {
   const viewer = fileViewer(caller);
   if (!(await seesContainer(db, viewer, id))) throw noContainer();
-  const [files, counts] = await Promise.all([
+  const [files, found] = await Promise.all([
     listLinkedFiles(db, viewer, { containerId: id, after, limit: limit + 1 }),
     countLinkedFiles(db, viewer, id),
   ]);
   return {
     files: files.slice(0, limit),
     next: files.length > limit ? (files[limit - 1]?.id ?? null) : null,
-    ...counts,
+    found,
   };
 }
 
@@ -51,7 +51,7 @@ export async function filesOf(
 export async function containersOf({ db }: Context, caller: Caller, id: number) {
   const file = await findFile(db, id);
   if (!file || !maySeeFile(caller, file)) throw refusal.notFound('file.not_found', fileRefusals.gone);
-  return listLinkedContainers(db, fileViewer(caller), id);
+  return { containers: await listLinkedContainers(db, fileViewer(caller), id) };
 }
 
 /** Roles 1 and 2 link every file that they see, role 3 those that the user uploaded. */

@@ -20,7 +20,6 @@ export type Dossier = {
   documents: readonly DossierDocument[];
   /** A sentence about each document that is left out because of its virus scan. */
   leftOut: readonly string[];
-  hidden: number;
   /** Newest first. */
   events: readonly ContainerEvent[];
   hasOlderEvents: boolean;
@@ -33,17 +32,13 @@ function textOf(event: ContainerEvent): string {
   const { what, new_value, reason, category } = event;
   const text = what === 'comment' ? (new_value ?? '') : eventText(event);
   const explanation = [...(reason ? [reason] : []), ...(category ? [categoryLabels[category]] : [])].join(' · ');
-  const { files = [], hidden_files = 0 } = event;
-  const documents = [
-    ...files.map(({ filename }) => filename),
-    ...(hidden_files > 0 ? [linkTexts.hiddenEvidence(hidden_files)] : []),
-  ];
+  const documents = (event.files ?? []).map(({ filename }) => filename);
   const whole = explanation === '' ? text : `${text}: ${explanation}`;
   return documents.length === 0 ? whole : `${whole}\n${texts.documents}: ${documents.join(', ')}`;
 }
 
 /** The index as CSV: a row for each document and each entry of the history. */
-export function dossierCsv({ documents, leftOut, hidden, events }: Dossier): string {
+export function dossierCsv({ documents, leftOut, events }: Dossier): string {
   const { document, event } = texts.kinds;
   return [
     '\ufeff',
@@ -61,7 +56,6 @@ export function dossierCsv({ documents, leftOut, hidden, events }: Dossier): str
       ]),
     ),
     ...leftOut.map((text) => csvLine([texts.kinds.hidden, '', '', text, '', '', null, ''])),
-    ...(hidden > 0 ? [csvLine([texts.kinds.hidden, '', '', texts.hidden(hidden), '', '', null, ''])] : []),
     ...events.map((one) => csvLine([event, one.happened_at, one.user_name, textOf(one), '', '', null, ''])),
   ].join('');
 }
@@ -81,7 +75,7 @@ li p { white-space: pre-line; } code { font-size: .75em; } a { color: #075985; }
 
 /** The index as a page without scripts, which opens from the unpacked folder. Every text is escaped. */
 export function dossierHtml(dossier: Dossier, zone = Intl.DateTimeFormat().resolvedOptions().timeZone): string {
-  const { brand, container, status, documents, leftOut, hidden, events, hasOlderEvents, by, at } = dossier;
+  const { brand, container, status, documents, leftOut, events, hasOlderEvents, by, at } = dossier;
   const soft = (text: string) => `<p class="soft">${escapeHtml(text)}</p>`;
   return `<!doctype html>
 <html lang="en">
@@ -101,9 +95,8 @@ ${soft(`${brand}. ${texts.created(formatDateTime(at), by, zone)}`)}
     .map(([label, value]) => `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd></div>`)
     .join('')}</dl>
 <h2>${texts.documents}</h2>
-${documents.length > 0 ? documentTable(documents) : hidden + leftOut.length === 0 ? soft(texts.noDocuments) : ''}
+${documents.length > 0 ? documentTable(documents) : leftOut.length === 0 ? soft(texts.noDocuments) : ''}
 ${leftOut.map(soft).join('\n')}
-${hidden > 0 ? soft(texts.hidden(hidden)) : ''}
 <h2>${texts.timeline}</h2>
 <ol>${events
     .map(

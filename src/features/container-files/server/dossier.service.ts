@@ -76,7 +76,7 @@ async function readDossier(ctx: Context, caller: Caller, container: Container, y
   const { db } = ctx;
   const viewer = fileViewer(caller);
   const { id } = container;
-  const { found, hidden } = await countLinkedFiles(db, viewer, id);
+  const found = await countLinkedFiles(db, viewer, id);
   if (found > maxDossierFiles)
     throw new Refusal('container.dossier_too_large', () => dossierTexts.tooMany(found, maxDossierFiles));
   const linked = await listLinkedFiles(db, viewer, { containerId: id, after: undefined, limit: maxDossierFiles });
@@ -91,7 +91,7 @@ async function readDossier(ctx: Context, caller: Caller, container: Container, y
   });
   const paths = dossierPaths(papers);
   await yieldIfDue();
-  const rows = await listEvents(db, { containerId: id, after: undefined, limit: maxDossierEvents + 1 });
+  const rows = await listEvents(db, viewer, { containerId: id, after: undefined, limit: maxDossierEvents + 1 });
   const named = await nameLinkedFiles(db, viewer, rows.slice(0, maxDossierEvents));
   const events = (await withEventFiles(db, viewer, named)) as ContainerEvent[];
   await yieldIfDue();
@@ -104,7 +104,6 @@ async function readDossier(ctx: Context, caller: Caller, container: Container, y
       return { ...paper, path: paths[index] as string, sha256: content.sha256 };
     }),
     leftOut,
-    hidden,
     events,
     hasOlderEvents: rows.length > maxDossierEvents,
     by: caller.name,

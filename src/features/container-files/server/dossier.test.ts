@@ -100,7 +100,7 @@ print(json.dumps(archive.namelist()))`;
       const [html, csv] = [textInZip(rawPayload, 'index.html'), textInZip(rawPayload, 'index.csv')];
       for (const index of [html, csv]) {
         assert.equal(index.includes('one.txt'), viewer.sees);
-        assert.equal(index.includes('2 more documents you may not see'), !viewer.sees);
+        assert.ok(!index.includes('may not see'));
       }
       assert.equal(rawPayload.includes('content of one.txt'), viewer.sees);
     });

@@ -37,44 +37,29 @@ export async function listEventFileIds(db: Db, eventId: number): Promise<number[
   return rows.map(({ file_id }) => file_id);
 }
 
-export type EventFiles = { files?: { id: number; filename: string }[]; hidden_files?: number };
+export type EventFiles = { files?: { id: number; filename: string }[] };
 
-/**
- * Adds to each event its documents that the viewer sees, by name, and the number of the others. Those in the trash are left out.
- */
+/** Adds to each event its documents outside the trash that the viewer sees, by name. */
 export async function withEventFiles<E extends { id: number }>(
   db: Db,
   viewer: FileViewer,
   events: readonly E[],
 ): Promise<(E & EventFiles)[]> {
   const ids = events.map(({ id }) => id);
-  const all = () =>
-    db
-      .selectFrom('event_files')
-      .innerJoin('files', 'files.id', 'event_files.file_id')
-      .where('event_files.event_id', 'in', ids)
-      .where('files.trashed_at', 'is', null);
-  const seen =
-    ids.length === 0
-      ? []
-      : await all()
-          .where(isVisibleTo(viewer))
-          .select(['event_id', 'files.id', 'files.filename'])
-          .orderBy('files.name_folded')
-          .orderBy('files.id')
-          .execute();
-  const counts =
-    ids.length === 0
-      ? []
-      : await all()
-          .select((eb) => ['event_id', eb.fn.countAll<number>().as('files')])
-          .groupBy('event_id')
-          .execute();
+  if (ids.length === 0) return [...events];
+  const seen = await db
+    .selectFrom('event_files')
+    .innerJoin('files', 'files.id', 'event_files.file_id')
+    .where('event_files.event_id', 'in', ids)
+    .where('files.trashed_at', 'is', null)
+    .where(isVisibleTo(viewer))
+    .select(['event_id', 'files.id', 'files.filename'])
+    .orderBy('files.name_folded')
+    .orderBy('files.id')
+    .execute();
   const filesOf = Map.groupBy(seen, ({ event_id }) => event_id);
-  const countOf = new Map(counts.map(({ event_id, files }) => [event_id, files]));
   return events.map((event) => {
-    const files = (filesOf.get(event.id) ?? []).map(({ id, filename }) => ({ id, filename }));
-    const count = countOf.get(event.id) ?? 0;
-    return count === 0 ? event : { ...event, files, hidden_files: count - files.length };
+    const files = filesOf.get(event.id);
+    return files ? { ...event, files: files.map(({ id, filename }) => ({ id, filename })) } : event;
   });
 }

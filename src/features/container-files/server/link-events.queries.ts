@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { RawBuilder, SqlBool } from 'kysely';
 import type { Actor } from '#features/audit/audit.rules.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { labelOf } from '#features/containers/containers.texts.ts';
@@ -11,8 +13,8 @@ type Named = { id: number; filename: string };
 type Labelled = { id: number; name: string; container_no: string };
 
 /**
- * Records links in the histories of the container and of the files and in the audit log. The histories contain ids: their
- * readers may see only one of the two, and get a name only with the rights of the moment.
+ * Records links in the histories of the container and of the files and in the audit log. The histories contain ids. A reader
+ * who may not see the other side gets no entry: see `isOfSeenFile` and `isOfSeenContainer`.
  */
 export async function recordLinks(
   tx: Db,
@@ -41,10 +43,39 @@ export async function recordLinks(
   );
 }
 
-/** The links that the server has made, as events of the history of a file. They need no rows of their own. */
-export async function listLinksByNumber(db: Db, fileId: number, limit: number) {
+/** The SQL condition that an entry of a history is no link, or one to a row of `table` that fulfils `condition`. */
+function isOfSeen(
+  viewer: FileViewer,
+  events: 'container_events' | 'file_events',
+  table: 'files' | 'containers',
+  condition: RawBuilder<SqlBool>,
+): RawBuilder<SqlBool> {
+  if (viewer.seenTeamIds === undefined) return sql`1 = 1`;
+  const [what, value] = [sql.ref(`${events}.what`), sql.ref(`${events}.new_value`)];
+  // `case`, because PostgreSQL may convert the values of other entries too.
+  return sql`(${what} not in ('linked', 'unlinked') or exists (select 1 from ${sql.table(table)} where ${condition}
+    and ${sql.ref(`${table}.id`)} = case when ${what} in ('linked', 'unlinked') then cast(${value} as bigint) end))`;
+}
+
+/** Leaves out the links to files that the viewer does not see from the histories of containers. */
+export const isOfSeenFile = (viewer: FileViewer) => isOfSeen(viewer, 'container_events', 'files', isVisibleTo(viewer));
+
+/** Leaves out the links to containers that the viewer does not see from the histories of files. */
+export const isOfSeenContainer = (viewer: FileViewer) =>
+  isOfSeen(viewer, 'file_events', 'containers', isContainerVisibleTo(viewer));
+
+/** The SQL condition that an entry of the history of a file is no link. */
+export const isNoLink = sql<SqlBool>`file_events.what not in ('linked', 'unlinked')`;
+
+/**
+ * The links that the server has made to containers that the viewer sees, as events of the history of a file. They need no rows
+ * of their own.
+ */
+export async function listLinksByNumber(db: Db, viewer: FileViewer, fileId: number, limit: number) {
   const rows = await db
     .selectFrom('container_files')
+    .innerJoin('containers', 'containers.id', 'container_files.container_id')
+    .where(isContainerVisibleTo(viewer))
     .select(['container_id', 'linked_at'])
     .where('file_id', '=', fileId)
     .where('how', '<>', 'hand')

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/db.ts';
 import { rowsOf } from '#server/database/dialect/expressions.ts';
 import { lockNumbers } from '#server/database/dialect/locks.ts';
 import { isContainerNumber, numbersInName, numbersOfContainer, papersAfterDepartureMs } from '../numbers.rules.ts';
-import { hasNoContainer, relink, updateWaits } from './number-links.queries.ts';
+import { relink, updateWaits, waitsOf } from './number-links.queries.ts';
 
 // This file indexes the numbers of containers, file names and texts. Each function replaces the numbers of one side and
 // links it, in the transaction of the change. The locks come first: see `lockNumbers`.
@@ -14,17 +14,13 @@ type Row = { container_id: number; value: string; departed_at: string | null; pa
 /** A larger batch would block the event loop for long on SQLite. */
 const containersAtOnce = 25;
 
-/** Call it after the events of a change of numbers or status have been inserted. Returns whether any link has changed. */
-export async function indexContainers(tx: Db, ids: readonly number[], at: string): Promise<boolean> {
-  let isChanged = false;
-  for (let start = 0; start < ids.length; start += containersAtOnce) {
-    const some = ids.slice(start, start + containersAtOnce);
-    isChanged = (await indexSome(tx, some, at)) || isChanged;
-  }
-  return isChanged;
+/** Call it after the events of a change of numbers or status have been inserted. */
+export async function indexContainers(tx: Db, ids: readonly number[], at: string): Promise<void> {
+  for (let start = 0; start < ids.length; start += containersAtOnce)
+    await indexSome(tx, ids.slice(start, start + containersAtOnce), at);
 }
 
-async function indexSome(tx: Db, ids: readonly number[], at: string): Promise<boolean> {
+async function indexSome(tx: Db, ids: readonly number[], at: string): Promise<void> {
   const before = await tx
     .selectFrom('container_numbers')
     .select(['container_id', 'value', 'departed_at', 'papers_until'])
@@ -33,7 +29,7 @@ async function indexSome(tx: Db, ids: readonly number[], at: string): Promise<bo
   const after = await readNumbers(tx, ids);
   const [removed, added] = [without(before, after), without(after, before)];
   const changed = [...removed, ...added];
-  if (changed.length === 0) return false;
+  if (changed.length === 0) return;
   const values = [...new Set(changed.map(({ value }) => value))];
   await lockNumbers(tx, 'numbers', values);
   for (const { container_id, value } of removed)
@@ -44,7 +40,7 @@ async function indexSome(tx: Db, ids: readonly number[], at: string): Promise<bo
       .execute();
   if (added.length > 0) await tx.insertInto('container_numbers').values(added).execute();
   await updateWaits(tx, values);
-  return relink(tx, { containers: [...new Set(changed.map(({ container_id }) => container_id))] }, at);
+  await relink(tx, { containers: [...new Set(changed.map(({ container_id }) => container_id))] }, at);
 }
 
 const keyOf = (row: Row) => JSON.stringify([row.container_id, row.value, row.departed_at, row.papers_until]);
@@ -90,8 +86,8 @@ const listDepartures = (tx: Db, ids: readonly number[]) =>
 
 type NamedFile = { id: number; filename: string; blob_key: string };
 
-/** For new files, and after a file was renamed or has another content. Returns whether any link has changed. */
-export async function indexFiles(tx: Db, files: readonly NamedFile[], at: string): Promise<boolean> {
+/** For new files, and after a file was renamed or has another content. */
+export async function indexFiles(tx: Db, files: readonly NamedFile[], at: string): Promise<void> {
   const ids = files.map(({ id }) => id);
   const keys = [...new Set(files.map(({ blob_key }) => blob_key))];
   await lockNumbers(tx, 'contents', keys);
@@ -107,7 +103,7 @@ export async function indexFiles(tx: Db, files: readonly NamedFile[], at: string
     .where('file_id', 'in', ids)
     .execute();
   const after = files.flatMap(({ id, filename }) => numbersInName(filename).map((value) => ({ file_id: id, value })));
-  if (inTexts.length + before.length + after.length === 0) return false;
+  if (inTexts.length + before.length + after.length === 0) return;
   await lockNumbers(
     tx,
     'numbers',
@@ -119,17 +115,17 @@ export async function indexFiles(tx: Db, files: readonly NamedFile[], at: string
     'file_references',
     after.map(({ file_id, value }) => [file_id, value]),
   );
-  return relink(tx, { files: ids }, at);
+  await relink(tx, { files: ids }, at);
 }
 
-/** After a file has got another content. Returns whether any link has changed. */
-export async function indexNewContent(tx: Db, file: NamedFile, at: string): Promise<boolean> {
-  const isChanged = await indexFiles(tx, [file], at);
-  return (await relink(tx, { content: file.blob_key }, at)) || isChanged;
+/** After a file has got another content. */
+export async function indexNewContent(tx: Db, file: NamedFile, at: string): Promise<void> {
+  await indexFiles(tx, [file], at);
+  await relink(tx, { content: file.blob_key }, at);
 }
 
-/** After the text of a content was read, without numbers if it has no text. Returns whether any link has changed. */
-export async function indexContent(tx: Db, blobKey: string, numbers: readonly string[], at: string): Promise<boolean> {
+/** After the text of a content was read, without numbers if it has no text. */
+export async function indexContent(tx: Db, blobKey: string, numbers: readonly string[], at: string): Promise<void> {
   await lockNumbers(tx, 'contents', [blobKey]);
   const before = await tx.selectFrom('content_references').select('value').where('blob_key', '=', blobKey).execute();
   await lockNumbers(tx, 'numbers', [...before.map(({ value }) => value), ...numbers]);
@@ -139,7 +135,7 @@ export async function indexContent(tx: Db, blobKey: string, numbers: readonly st
     'content_references',
     numbers.map((value) => [blobKey, value]),
   );
-  return relink(tx, { content: blobKey }, at);
+  await relink(tx, { content: blobKey }, at);
 }
 
 /** Each row is the id of the file or the key of the content, and a number. */
@@ -160,7 +156,7 @@ async function insertReferences(
     with ${given}
     insert into ${sql.table(table)} (${sql.ref(owner)}, value, waits)
     select ${sql.ref(`given.${owner}`)}, given.value,
-      case when given.is_container = 1 and ${hasNoContainer(sql`given.value`)} then 1 else 0 end
+      case when given.is_container = 1 then ${waitsOf(sql`given.value`)} else 0 end
     from given`.execute(tx);
 }
 
@@ -188,10 +184,4 @@ export const listContainerIds = async (db: Db, after: number, limit: number): Pr
 
 export async function listNamedFiles(db: Db, ids: readonly number[]): Promise<NamedFile[]> {
   return db.selectFrom('files').select(['id', 'filename', 'blob_key']).where('id', 'in', ids).execute();
-}
-
-/** Returns whether any of these files is linked to a container. */
-export async function areLinked(db: Db, fileIds: readonly number[]): Promise<boolean> {
-  const link = db.selectFrom('container_files').select('file_id').where('file_id', 'in', fileIds).limit(1);
-  return (await link.executeTakeFirst()) !== undefined;
 }

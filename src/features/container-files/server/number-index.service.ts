@@ -3,7 +3,15 @@ import type { Context } from '#server/context.ts';
 import { lockRows } from '#server/database/dialect/locks.ts';
 import { readSetting, saveSetting } from '#server/database/settings.queries.ts';
 import { numbersVersion } from '../numbers.rules.ts';
-import { indexContainers, indexFiles, listContainerIds, listFileIds, listNamedFiles } from './number-index.queries.ts';
+import {
+  indexContainers,
+  indexFiles,
+  listContainerIds,
+  listFileIds,
+  listNamedFiles,
+  takeNumbers,
+} from './number-index.queries.ts';
+import { updateWaits } from './number-links.queries.ts';
 
 /** The version of the numbers that are indexed. */
 export const indexedSetting = 'numbers_indexed';
@@ -36,6 +44,8 @@ export async function indexStored({ db, clock }: Pick<Context, 'db' | 'clock'>, 
     db.transaction().execute(async (tx) => {
       await lockRows(tx, 'containers', ids, 'change');
       await indexContainers(tx, ids, at);
+      // Contents that an older version has read are not read again for this mark.
+      await updateWaits(tx, await takeNumbers(tx, ids));
     }),
   );
   if (!signal.aborted) await saveSetting(db, indexedSetting, String(numbersVersion));

@@ -4,6 +4,7 @@ import type { Db } from '#server/database/db.ts';
 import { rowsOf } from '#server/database/dialect/expressions.ts';
 import { lockRows } from '#server/database/dialect/locks.ts';
 import { isContainerNumber } from '../numbers.rules.ts';
+import { waitsFor } from './waiting-papers.queries.ts';
 
 /** One side of links: the files of an upload, all files of a content, or containers. */
 export type Side = { files: readonly number[] } | { content: string } | { containers: readonly number[] };
@@ -110,15 +111,14 @@ async function deleteStale(tx: Db, side: Side): Promise<Link[]> {
   return rows;
 }
 
-/** Adds the links of one side that are missing, and deletes those whose number is gone. Returns whether any changed. */
-export async function relink(tx: Db, side: Side, at: string): Promise<boolean> {
+/** Adds the links of one side that are missing, and deletes those whose number is gone. */
+export async function relink(tx: Db, side: Side, at: string): Promise<void> {
   const deleted = await deleteStale(tx, side);
   // A new text changes no name. One content may belong to hundreds of files, and their names take most of the time.
   const byName = !('content' in side) || deleted.length > 0;
   const inserted = await insertMatches(tx, side, { at, byName });
   await recordLinks(tx, 'unlinked', without(deleted, inserted), at);
   await recordLinks(tx, 'linked', without(inserted, deleted), at);
-  return deleted.length > 0 || inserted.length > 0;
 }
 
 function without(links: readonly Link[], others: readonly Link[]): Link[] {
@@ -136,10 +136,11 @@ async function recordLinks(tx: Db, what: 'linked' | 'unlinked', links: readonly 
     select container_id, ${what}, file_id, null, ${at} from given order by container_id, file_id`.execute(tx);
 }
 
-/** Whether a number waits for its container. Containers in the trash do not count. */
-export const hasNoContainer = (value: RawBuilder<unknown>) => sql`not exists (
+/** The value of `waits` of a container number. Containers in the trash do not count. */
+export const waitsOf = (value: RawBuilder<unknown>) => sql`case when exists (
   select 1 from container_numbers as numbers join containers on containers.id = numbers.container_id
-  where numbers.value = ${value} and containers.deleted_at is null)`;
+  where numbers.value = ${value} and containers.deleted_at is null)
+  then ${sql.lit(waitsFor.someContainer)} else ${sql.lit(waitsFor.noContainer)} end`;
 
 /** Updates the mark `waits` of these numbers: whether they wait for a container. */
 export async function updateWaits(tx: Db, values: readonly string[]): Promise<void> {
@@ -147,7 +148,7 @@ export async function updateWaits(tx: Db, values: readonly string[]): Promise<vo
   if (numbers.length === 0) return;
   for (const name of ['file_references', 'content_references']) {
     const table = sql.table(name);
-    await sql`update ${table} set waits = case when ${hasNoContainer(sql`${table}.value`)} then 1 else 0 end
+    await sql`update ${table} set waits = ${waitsOf(sql`${table}.value`)}
       where value in (${sql.join(numbers)})`.execute(tx);
   }
 }

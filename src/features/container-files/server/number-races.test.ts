@@ -22,7 +22,7 @@ describe('links by number while both sides change', () => {
       const { id } = await enterContainer(admin, {});
       const at = app.now().toISOString();
       const writes = {
-        text: async (tx: Db) => void (await indexContent(tx, blobKey, [plain(order)], at)),
+        text: (tx: Db) => indexContent(tx, blobKey, [plain(order)], at),
         number: async (tx: Db) => {
           await tx.updateTable('containers').set({ container_no: order }).where('id', '=', id).execute();
           await indexContainers(tx, [id], at);

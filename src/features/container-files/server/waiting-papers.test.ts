@@ -11,6 +11,7 @@ import { signedInAsViewer, teamViewers } from '#tests/team-viewers.ts';
 import { openTestApp, useTestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 import { containerFilesContract as calls } from '../container-files.contract.ts';
+import { indexedSetting, indexStored } from './number-index.service.ts';
 
 const newNumber = (): string => {
   const serial = String(100_000 + Math.floor(Math.random() * 900_000));
@@ -135,4 +136,25 @@ describe('waiting papers are counted and listed by right', () => {
     const csv = await visitor.send({ method: 'GET', url: '/api/files.csv?waiting=yes' });
     assert.equal(csv.body.split('\r\n').filter(Boolean).length, 1);
   });
+});
+
+test('the marks of numbers that an older version has stored are brought up to date by the index', async (t) => {
+  const app = await openTestApp();
+  t.after(app.close);
+  const admin = await asAdmin(app);
+  const [inName, inText] = [newNumber(), newNumber()];
+  const team = await makeTeam(app);
+  for (const name of [inName, inText]) {
+    const { id } = await enterContainer(admin, { name });
+    await app.ctx.db.updateTable('containers').set({ team_id: team }).where('id', '=', id).execute();
+  }
+  const { visitor } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+  await upload(visitor, 1, { name: `${inName}.txt` }, { name: 'notes.txt', bytes: `about ${inText}` });
+  await extractStored(app);
+  for (const table of ['file_references', 'content_references'] as const)
+    await app.ctx.db.updateTable(table).set({ waits: 0 }).execute();
+  assert.equal((await waitingOf(visitor)).length, 0);
+  await app.ctx.db.updateTable('settings').set({ value: '1' }).where('name', '=', indexedSetting).execute();
+  await indexStored(app.ctx, new AbortController().signal);
+  assert.equal((await waitingOf(visitor)).length, 2);
 });

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { isOfSeenFile } from '#features/container-files/server/link-events.queries.ts';
+import type { FileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import type { DelayLog } from '../containers.contract.ts';
 import type { DelayCategory } from '../containers.rules.ts';
@@ -104,12 +106,14 @@ export async function listEventsByIds(db: Db, ids: readonly number[]) {
     .execute();
 }
 
-/** Newest first, beginning after the id `after`. */
+/** Newest first, beginning after the id `after`, without the links to files that the viewer does not see. */
 export async function listEvents(
   db: Db,
+  viewer: FileViewer,
   { containerId, after, limit }: { containerId: number; after: number | undefined; limit: number },
 ) {
   return eventsOf(db, containerId)
+    .where(isOfSeenFile(viewer))
     .$if(after !== undefined, (query) => query.where('container_events.id', '<', after as number))
     .select(eventColumns)
     .limit(limit)

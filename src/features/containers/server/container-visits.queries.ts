@@ -1,3 +1,4 @@
+import { isOfSeenFile } from '#features/container-files/server/link-events.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { isContainerVisibleTo } from './visible-containers.queries.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
@@ -44,6 +45,7 @@ export async function listEventsOfOthers(
     .where((eb) => eb.or([eb('container_events.user_id', 'is', null), eb('container_events.user_id', '<>', userId)]))
     .where('containers.deleted_at', 'is', null)
     .where(isContainerVisibleTo(viewer))
+    .where(isOfSeenFile(viewer))
     .select(['container_events.id', 'container_id', 'containers.name', 'containers.container_no'])
     .orderBy('container_events.id', 'desc')
     .limit(limit)

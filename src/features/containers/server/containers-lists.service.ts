@@ -67,7 +67,11 @@ export async function pageOfContainers(
   const page = { order: { sort, order }, after, limit: limit + 1, found };
   // A filter without matches would be evaluated once more.
   const ids = found === 0 ? [] : await listIds(ctx.listDb, matches, page);
-  const visible = await addLastEntries(ctx.listDb, await listByIds(ctx.listDb, filter.viewer, ids.slice(0, limit)));
+  const visible = await addLastEntries(
+    ctx.listDb,
+    filter.viewer,
+    await listByIds(ctx.listDb, filter.viewer, ids.slice(0, limit)),
+  );
   const containers = await addPaperCounts(ctx.listDb, visible);
   return { containers, next: ids.length > limit ? (ids[limit - 1] ?? null) : null, found };
 }
@@ -81,8 +85,9 @@ export const countContainersByStatus = (
 
 /** Refuses with 404 a container that does not exist or that the caller does not see. */
 export async function findOne({ db }: Context, caller: Caller, id: number): Promise<Container> {
+  const viewer = fileViewer(caller);
   const mayRestore = managingRoles.includes(caller.role_id);
-  const [found] = await addLastEntries(db, [await containerOf(db, fileViewer(caller), id, { mayRestore })]);
+  const [found] = await addLastEntries(db, viewer, [await containerOf(db, viewer, id, { mayRestore })]);
   return found as Container;
 }
 
@@ -120,9 +125,9 @@ export async function historyOf(
   caller: Caller,
   { id, after, limit }: { id: number; after?: number | undefined; limit: number },
 ): Promise<{ events: ContainerEvent[]; next: number | null }> {
-  await containerOf(db, fileViewer(caller), id);
-  const { items, next } = toPage(await listEvents(db, { containerId: id, after, limit: limit + 1 }), limit);
   const viewer = fileViewer(caller);
+  await containerOf(db, viewer, id);
+  const { items, next } = toPage(await listEvents(db, viewer, { containerId: id, after, limit: limit + 1 }), limit);
   const events = await withEventFiles(db, viewer, await nameLinkedFiles(db, viewer, items));
   return { events: events as ContainerEvent[], next };
 }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { isOfSeenFile } from '#features/container-files/server/link-events.queries.ts';
+import type { FileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { isOneOf } from '#server/database/dialect/expressions.ts';
 import type { Container } from '../containers.contract.ts';
@@ -6,16 +8,20 @@ import type { Container } from '../containers.contract.ts';
 type LastEntries = { id: number; heard_at: string | null; delayed_by: number | null };
 
 /**
- * Adds to each container the time of the last entry by a person, and whether the server itself has logged the newest
- * PFI delay. Runs one query for at most a page of containers.
+ * Adds to each container the time of the last entry by a person that the viewer sees, and whether the server itself has logged
+ * the newest PFI delay. Runs one query for at most a page of containers.
  */
-export async function addLastEntries(db: Db, containers: readonly Container[]): Promise<Container[]> {
+export async function addLastEntries(
+  db: Db,
+  viewer: FileViewer,
+  containers: readonly Container[],
+): Promise<Container[]> {
   if (containers.length === 0) return [];
   const ids = containers.map(({ id }) => id);
   const { rows } = await sql<LastEntries>`
     select containers.id,
       (select happened_at from container_events where container_id = containers.id and user_id is not null
-        order by id desc limit 1) as heard_at,
+        and ${isOfSeenFile(viewer)} order by id desc limit 1) as heard_at,
       (select coalesce(user_id, 0) from container_events where container_id = containers.id and what = 'delay_pfi'
         order by id desc limit 1) as delayed_by
     from containers where ${isOneOf(db, sql.ref('containers.id'), ids)}`.execute(db);

@@ -1,12 +1,21 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { FileViewer } from '#features/files/server/visible-files.queries.ts';
+import { readPermissionTable } from '#server/access/access.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
+import type { Db } from '#server/database/db.ts';
+import { mayView } from '#shared/access.ts';
+import { productModules } from '#shared/product-modules.ts';
 
 // The rule for which containers a person may see: those of no team, those of the teams whose files they see, and those they
 // created themselves. Every query and every check of a single container goes through this file. The recipients of a notice are
 // found by the same rule for all users, in notifications.queries.ts.
 
 export type ContainerViewer = FileViewer;
+
+/** Returns whether the role of the caller has the module of containers. Without it, the caller sees no container. */
+export const mayOpenContainers = async (db: Db, caller: Pick<Caller, 'role_id'>): Promise<boolean> =>
+  mayView(await readPermissionTable(db), caller.role_id, productModules.containers);
 
 /** The viewer of scheduled jobs. */
 export const everything: ContainerViewer = { userId: 0, seenTeamIds: undefined };

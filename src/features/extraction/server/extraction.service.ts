@@ -115,11 +115,11 @@ async function giveUp(ctx: ExtractionContext, blobKey: string, error: Extraction
   } catch (saving) {
     if (!(saving instanceof ExtractionWorkerEnded)) throw saving;
   }
-  const isLinked = await ctx.db.transaction().execute(async (tx) => {
+  await ctx.db.transaction().execute(async (tx) => {
     const isKept = await finishExtraction(tx, blobKey, error.message);
-    return isKept && indexContent(tx, blobKey, [], ctx.clock().toISOString());
+    if (isKept) await indexContent(tx, blobKey, [], ctx.clock().toISOString());
   });
-  if (isLinked) ctx.events.publish({ topic: 'containers' });
+  ctx.events.publish({ topic: 'containers' });
 }
 
 /** Checks a result, because a malicious file may have taken over the worker process. */
@@ -154,7 +154,6 @@ async function saveExtraction(ctx: ExtractionContext, content: Content, extracti
   }
   await recordBlobs(ctx, staged, async () => {
     const derived_at = clock().toISOString();
-    let isLinked = false;
     const isSaved = await db.transaction().execute(async (tx) => {
       const problem = extraction.problems.length > 0 ? extraction.problems.join('; ') : null;
       const isKept = await finishExtraction(tx, blob_key, problem);
@@ -164,14 +163,15 @@ async function saveExtraction(ctx: ExtractionContext, content: Content, extracti
       if (mayBeScan(ctx, content) && !isFromScan && (!isSearchable || mayBeMixed(content.media_type)))
         await queueScans(tx, [blob_key], derived_at);
       if (extraction.charset) await saveCharset(tx, blob_key, extraction.charset);
-      isLinked = !isFromScan && (await indexContent(tx, blob_key, extraction.numbers ?? [], derived_at));
+      if (!isFromScan) await indexContent(tx, blob_key, extraction.numbers ?? [], derived_at);
       await deleteDerivedFiles(tx, [blob_key], derived_at);
       for (const { kind, key, size, sha256 } of staged)
         await insertDerivedFile(tx, { blob_key, kind, derived_key: key, size, sha256, derived_at });
       return true;
     });
     if (!isSaved) throw new ExtractionWorkerEnded('the content has been deleted');
-    if (isLinked) ctx.events.publish({ topic: 'containers' });
+    // Also if no container is linked: the event must not reveal whether a number in the text exists.
+    ctx.events.publish({ topic: 'containers' });
   });
 }
 

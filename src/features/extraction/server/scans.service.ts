@@ -101,11 +101,11 @@ async function saveScan(ctx: ScanContext, blobKey: string, found: RecognizedText
   const { text, words, numbers, isMixed } = found;
   const { db, clock, events } = ctx;
   if (words !== '') await saveText(ctx, blobKey, { text, words, isFromScan: !isMixed });
-  const isLinked = await db.transaction().execute(async (tx) => {
+  await db.transaction().execute(async (tx) => {
     const isKept = (await deleteWork(tx, 'recognition', [blobKey])).length > 0;
     // The content was found infected, or its last file was deleted, while the text was recognized.
     if (!isKept) await deleteTexts(tx, [blobKey]);
-    return isKept && words !== '' && indexContent(tx, blobKey, numbers, clock().toISOString());
+    if (isKept && words !== '') await indexContent(tx, blobKey, numbers, clock().toISOString());
   });
-  if (isLinked) events.publish({ topic: 'containers' });
+  events.publish({ topic: 'containers' });
 }

@@ -1,9 +1,7 @@
 import { seesContainer } from '#features/containers/server/containers.queries.ts';
-import { readPermissionTable } from '#server/access/access.queries.ts';
+import { mayOpenContainers } from '#features/containers/server/visible-containers.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
-import { mayView } from '#shared/access.ts';
-import { productModules } from '#shared/product-modules.ts';
 import { fileViewer } from './visible-files.queries.ts';
 
 /** No container has this id. */
@@ -15,6 +13,5 @@ const noContainer = 0;
  */
 export async function filteredContainer(db: Db, caller: Caller, id: number | undefined): Promise<number | undefined> {
   if (id === undefined) return undefined;
-  const mayOpen = mayView(await readPermissionTable(db), caller.role_id, productModules.containers);
-  return mayOpen && (await seesContainer(db, fileViewer(caller), id)) ? id : noContainer;
+  return (await mayOpenContainers(db, caller)) && (await seesContainer(db, fileViewer(caller), id)) ? id : noContainer;
 }

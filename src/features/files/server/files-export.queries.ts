@@ -83,7 +83,7 @@ function conditionsOf(filter: ExportFilter, { from, to }: IdRange): RawBuilder<u
     isVisibleTo(filter),
     filter.teamId === undefined ? undefined : sql`files.team_id = ${filter.teamId}`,
     filter.typeId === undefined ? undefined : sql`files.file_type_id = ${filter.typeId}`,
-    filter.waiting ? isWaiting : undefined,
+    filter.waiting ? isWaiting(filter) : undefined,
     filter.folder === undefined ? undefined : inFolder('files', filter.folder),
     filter.containerId === undefined ? undefined : inContainer('files', filter.containerId),
     filter.since === undefined ? undefined : sql`files.uploaded_at >= ${filter.since}`,

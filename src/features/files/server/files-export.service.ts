@@ -1,5 +1,6 @@
 import { filterDetail } from '#features/audit/audit.rules.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { mayOpenContainers } from '#features/containers/server/visible-containers.queries.ts';
 import { listTeams } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
@@ -14,7 +15,6 @@ import { filteredContainer } from './container-filter.service.ts';
 import { nextInTexts } from './exported-texts.service.ts';
 import { endOfRange, listOnlyInTexts, listRange } from './files-export.queries.ts';
 import type { ExportFilter, ExportedFile } from './files-export.queries.ts';
-import { mayListWaiting } from './files-waiting.service.ts';
 import { containerNumberOf } from './name-trigrams.rules.ts';
 import { readTerms } from './search-terms.service.ts';
 import type { TextCursor } from './text-search.queries.ts';
@@ -62,7 +62,7 @@ export async function exportFiles(ctx: Context, caller: Caller, filters: Filters
 
 /** Returns undefined if no file passes: for a search that no name contains, such as a single accent. */
 async function filterOf({ listDb }: Context, caller: Caller, filters: Filters): Promise<ExportFilter | undefined> {
-  if (filters.waiting && !(await mayListWaiting(listDb, caller))) return undefined;
+  if (filters.waiting && !(await mayOpenContainers(listDb, caller))) return undefined;
   const scope = {
     ...fileViewer(caller),
     teamId: filters.team_id,

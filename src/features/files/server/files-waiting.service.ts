@@ -1,10 +1,6 @@
 import { listWaiting } from '#features/container-files/server/waiting-papers.queries.ts';
 import type { WaitingPaper } from '#features/container-files/server/waiting-papers.queries.ts';
-import { readPermissionTable } from '#server/access/access.queries.ts';
-import type { Caller } from '#server/access/caller.ts';
-import type { Db } from '#server/database/db.ts';
-import { mayView } from '#shared/access.ts';
-import { productModules } from '#shared/product-modules.ts';
+import { mayOpenContainers } from '#features/containers/server/visible-containers.queries.ts';
 import { matchesName } from '#shared/search-query.ts';
 import type { FilesView } from '../files.contract.ts';
 import { listPicked } from './file-counts.queries.ts';
@@ -14,15 +10,11 @@ import { orderOf, rankedId } from './files-order.rules.ts';
 import type { SeenFileCount } from './files-seen.queries.ts';
 import { fileViewer } from './visible-files.queries.ts';
 
-/** A waiting paper reveals that no container has its number, so only users who may open the containers see it. */
-export const mayListWaiting = async (db: Db, caller: Caller): Promise<boolean> =>
-  mayView(await readPermissionTable(db), caller.role_id, productModules.containers);
-
 /** The listing of the waiting papers. A search compares only the names of files. There are few enough to sort here. */
 export async function browseWaiting(scope: ListScope, page: Page): Promise<Listing> {
   const { view, caller } = scope;
   const db = scope.ctx.listDb;
-  const mayList = await mayListWaiting(scope.ctx.db, caller);
+  const mayList = await mayOpenContainers(scope.ctx.db, caller);
   const listed = mayList ? await listWaiting(db, fileViewer(caller)) : [];
   const { column, descending } = orderOf(view);
   const ranked = listed

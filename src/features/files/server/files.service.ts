@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { details } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { areLinked } from '#features/container-files/server/number-index.queries.ts';
 import { fileTypeExists } from '#features/file-types/server/file-types.queries.ts';
 import { notifyViewersOfTeam } from '#features/notifications/server/notifications.queries.ts';
 import { nameOfTeam } from '#features/teams/server/teams.queries.ts';
@@ -61,7 +60,7 @@ export async function storeUpload(
   const duplicates = await findDuplicates(ctx, caller, files);
   const described = await Promise.all(files.map((file) => describe({ ...file, key: duplicates.keyOf(file) })));
   const at = ctx.clock().toISOString();
-  const { stored, notified, isLinked } = await transactAs(ctx, caller, async (tx, current) => {
+  const { stored, notified } = await transactAs(ctx, caller, async (tx, current) => {
     const teamId = await teamOfUpload(tx, current, input);
     if (!(await fileTypeExists(tx, input.file_type_id)))
       throw refusal.invalid('file_type.unknown', 'file_type_id', refusals.unknownType);
@@ -96,9 +95,10 @@ export async function storeUpload(
       ...(linked !== undefined && { linked }),
     };
     await also?.(tx, stored);
-    return { stored, notified, isLinked: await areLinked(tx, ids) };
+    return { stored, notified };
   });
-  if (isLinked) ctx.events.publish({ topic: 'containers' });
+  // Also if no container is linked: the event must not reveal whether a number in the name exists.
+  ctx.events.publish({ topic: 'containers' });
   ctx.metrics?.incrementUploads(files);
   ctx.events.publish({ topic: 'notifications', userIds: notified });
   await discardSpare(
@@ -200,15 +200,15 @@ export async function updateFile(
 export async function removeFile(ctx: Context, caller: Caller, id: number): Promise<void> {
   const file = await fileSeenBy(ctx, caller, id);
   const at = ctx.clock().toISOString();
-  const { isMoved, isLinked } = await transactAs(ctx, caller, async (tx, current) => {
+  const isMoved = await transactAs(ctx, caller, async (tx, current) => {
     await fileSeenBy({ db: tx }, current, id);
     const isMoved = await trashFile(tx, file, { userId: caller.id, at });
     if (isMoved) await recordFileEvents(tx, caller, at, 'trashed', [file]);
-    return { isMoved, isLinked: await areLinked(tx, [id]) };
+    return isMoved;
   });
   if (!isMoved) throw refusal.notFound('file.not_found', refusals.gone);
-  // The papers of its containers have changed.
-  if (isLinked) ctx.events.publish({ topic: 'containers' });
+  // The papers of its containers may have changed.
+  ctx.events.publish({ topic: 'containers' });
 }
 
 /** Opens a file for View or Download. Refuses with 404 unless the caller may see it. */

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { areLinked } from '#features/container-files/server/number-index.queries.ts';
 import { refuseUnscanned } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
@@ -33,13 +32,13 @@ async function changeAll(
   change: (tx: Db, files: StoredFile[], happened_at: string, current: Caller) => Promise<number>,
 ): Promise<Changed> {
   const happened_at = ctx.clock().toISOString();
-  const { changed, isLinked } = await transactAs(ctx, caller, async (tx, current) => {
+  const changed = await transactAs(ctx, caller, async (tx, current) => {
     const files = await lockFiles(tx, ids);
     refuseUnseen(current, ids, files);
-    return { changed: await change(tx, files, happened_at, current), isLinked: await areLinked(tx, ids) };
+    return change(tx, files, happened_at, current);
   });
   // The papers of their containers may have changed.
-  if (isLinked) ctx.events.publish({ topic: 'containers' });
+  ctx.events.publish({ topic: 'containers' });
   return { changed };
 }
 
@@ -58,7 +57,7 @@ export function trashSelected(ctx: Context, caller: Caller, ids: number[]): Prom
 /** Refuses with 404 unless each of the files is in the trash and the caller may see it. */
 export async function restoreSelected(ctx: Context, caller: Caller, ids: number[]): Promise<Changed> {
   const happened_at = ctx.clock().toISOString();
-  const isLinked = await transactAs(ctx, caller, async (tx, current) => {
+  await transactAs(ctx, caller, async (tx, current) => {
     const yieldIfDue = makeYield();
     const restored: Trashed[] = [];
     // Handled in the order of the ids, so that two transactions do not wait for each other.
@@ -70,9 +69,8 @@ export async function restoreSelected(ctx: Context, caller: Caller, ids: number[
       await yieldIfDue();
     }
     await recordFileEvents(tx, caller, happened_at, 'restored', restored);
-    return areLinked(tx, ids);
   });
-  if (isLinked) ctx.events.publish({ topic: 'containers' });
+  ctx.events.publish({ topic: 'containers' });
   return { changed: ids.length };
 }
 

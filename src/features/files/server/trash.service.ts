@@ -2,7 +2,6 @@ import { system } from '#features/audit/audit.rules.ts';
 import type { Actor } from '#features/audit/audit.rules.ts';
 import { details } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { areLinked } from '#features/container-files/server/number-index.queries.ts';
 import { deleteExtractions } from '#features/extraction/server/extraction.queries.ts';
 import { deleteVirusScans } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
@@ -53,15 +52,15 @@ async function trashedSeenBy({ db }: Pick<Context, 'db'>, caller: Caller, id: nu
 
 export async function restoreFile(ctx: Context, caller: Caller, id: number): Promise<File> {
   const happened_at = ctx.clock().toISOString();
-  const { restored, isLinked } = await transactAs(ctx, caller, async (tx, current) => {
+  const restored = await transactAs(ctx, caller, async (tx, current) => {
     const file = await trashedSeenBy({ db: tx }, current, id);
     if (!(await takeFromTrash(tx, file))) throw refusal.notFound('file.not_in_trash', refusals.notInTrash);
     await recordFileEvents(tx, caller, happened_at, 'restored', [file]);
     const [restored] = await listFilesById(tx, [id]);
-    return { restored: restored as File, isLinked: await areLinked(tx, [id]) };
+    return restored as File;
   });
-  // The papers of its containers have changed.
-  if (isLinked) ctx.events.publish({ topic: 'containers' });
+  // The papers of its containers may have changed.
+  ctx.events.publish({ topic: 'containers' });
   return restored;
 }
 

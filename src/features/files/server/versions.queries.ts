@@ -1,3 +1,4 @@
+import type { RawBuilder, SqlBool } from 'kysely';
 import type { Actor } from '#features/audit/audit.rules.ts';
 import { details } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
@@ -99,13 +100,18 @@ export async function recordFileEvents(
   await recordAudit(tx, caller, happened_at, `file.${what}`, ...things);
 }
 
-/** Newest first. */
-export async function listFileEvents(db: Db, fileId: number, limit: number): Promise<FileEvent[]> {
+/** Newest first. `isSeen` is a condition of the entries. */
+export async function listFileEvents(
+  db: Db,
+  fileId: number,
+  { isSeen, limit }: { isSeen: RawBuilder<SqlBool>; limit: number },
+): Promise<FileEvent[]> {
   const rows = await db
     .selectFrom('file_events')
     .leftJoin('users', 'users.id', 'file_events.user_id')
     .select(['what', 'user_id', 'users.name as user_name', 'old_value', 'new_value', 'happened_at'])
     .where('file_id', '=', fileId)
+    .where(isSeen)
     .orderBy('file_events.id', 'desc')
     .limit(limit)
     .execute();

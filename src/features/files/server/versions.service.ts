@@ -1,4 +1,10 @@
-import { listLinksByNumber, nameLinkedContainers } from '#features/container-files/server/link-events.queries.ts';
+import {
+  isNoLink,
+  isOfSeenContainer,
+  listLinksByNumber,
+  nameLinkedContainers,
+} from '#features/container-files/server/link-events.queries.ts';
+import { mayOpenContainers } from '#features/containers/server/visible-containers.queries.ts';
 import { refuseUnscanned, scanSeenBy } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
@@ -41,7 +47,7 @@ export async function versionsOf(
   return listVersions(ctx.db, id, { before, limit: maxVersionsListed });
 }
 
-/** Returns the upload, the downloads and all other events of a file, newest first. */
+/** Returns the upload, the downloads and the other events of a file, newest first, without links to unseen containers. */
 export async function historyOf(ctx: Context, caller: Caller, id: number): Promise<FileEvent[]> {
   const file = await fileSeenBy(ctx, caller, id);
   const uploaded: FileEvent = {
@@ -51,9 +57,12 @@ export async function historyOf(ctx: Context, caller: Caller, id: number): Promi
     new_value: null,
     happened_at: file.uploaded_at,
   };
-  const recorded = await listFileEvents(ctx.db, id, maxEventsListed);
-  const links = await listLinksByNumber(ctx.db, id, maxEventsListed);
-  const events = await nameLinkedContainers(ctx.db, fileViewer(caller), [...recorded, ...links]);
+  const viewer = fileViewer(caller);
+  const mayOpen = await mayOpenContainers(ctx.db, caller);
+  const isSeen = mayOpen ? isOfSeenContainer(viewer) : isNoLink;
+  const recorded = await listFileEvents(ctx.db, id, { isSeen, limit: maxEventsListed });
+  const links = mayOpen ? await listLinksByNumber(ctx.db, viewer, id, maxEventsListed) : [];
+  const events = await nameLinkedContainers(ctx.db, viewer, [...recorded, ...links]);
   const downloads = await listDownloadsOf(ctx.db, id, maxEventsListed);
   return [...events, ...downloads, uploaded]
     .toSorted((one, other) => (one.happened_at < other.happened_at ? 1 : one.happened_at > other.happened_at ? -1 : 0))

@@ -42,6 +42,20 @@ export function refuseUnseen(
     throw refusal.notFound('file.some_not_found', () => refusals.someGone(file_ids.length), { file_ids });
 }
 
+/**
+ * The SQL condition that some member of a team sees a file, other than as an administrator: a file of the team, one of a team
+ * whose files a member sees, or one that a member uploaded. No team (null) stands for everybody. Only members who can sign in
+ * count. `file` is an alias of the table `files`.
+ */
+export function isVisibleToTeam(file: string, team: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  const [fileTeam, uploader] = [sql.ref(`${file}.team_id`), sql.ref(`${file}.user_id`)];
+  const isMember = sql`member.team_id = ${team} and member.deleted_at is null and member.suspended_at is null`;
+  return sql`(${team} is null or ${fileTeam} = ${team}
+    or exists (select 1 from users as member where member.id = ${uploader} and ${isMember})
+    or exists (select 1 from team_viewers as seen join users as member on member.id = seen.user_id
+      where seen.team_id = ${fileTeam} and ${isMember}))`;
+}
+
 /** The SQL condition under which the viewer may see a row of the table `files`. */
 export function isVisibleTo({ userId, seenTeamIds }: FileViewer): RawBuilder<SqlBool> {
   if (seenTeamIds === undefined) return sql`1 = 1`;

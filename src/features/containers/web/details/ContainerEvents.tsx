@@ -110,9 +110,9 @@ function Event({ containerId, event }: { containerId: number; event: ContainerEv
   );
 }
 
-/** The documents of an entry: links to those that the reader may see, and the number of the others. */
-function Documents({ event: { files = [], hidden_files = 0 } }: { event: ContainerEvent }) {
-  if (files.length === 0 && hidden_files === 0) return null;
+/** Links to the documents of an entry that the reader may see. */
+function Documents({ event: { files = [] } }: { event: ContainerEvent }) {
+  if (files.length === 0) return null;
   return (
     <ul className={styles.documents} aria-label={linkTexts.evidence}>
       {files.map(({ id, filename }) => (
@@ -123,7 +123,6 @@ function Documents({ event: { files = [], hidden_files = 0 } }: { event: Contain
           </Link>
         </li>
       ))}
-      {hidden_files > 0 && <li>{linkTexts.hiddenEvidence(hidden_files)}</li>}
     </ul>
   );
 }

@@ -69,7 +69,7 @@ export function LinkedFiles({ containerId, level, isSought = false }: Props) {
       <ExpectedPapers containerId={containerId} />
       {list.isPending && <LoadingRows rows={2} height={44} />}
       {list.isError && <LoadFailed query={list} title={linkTexts.loadFailed} />}
-      {last && files.length === 0 && last.hidden === 0 && <p className={styles.hint}>{linkTexts.noDocuments}</p>}
+      {last && files.length === 0 && <p className={styles.hint}>{linkTexts.noDocuments}</p>}
       {files.length > 0 && (
         <ul className={styles.files}>
           {files.map((file) => (
@@ -82,7 +82,6 @@ export function LinkedFiles({ containerId, level, isSought = false }: Props) {
           {linkTexts.more}
         </Button>
       )}
-      {last && last.hidden > 0 && <p className={styles.hint}>{linkTexts.hidden(last.hidden)}</p>}
       <AddFile containerId={containerId} />
     </section>
   );

@@ -38,7 +38,7 @@ function Links({ file, isSought }: Props) {
     if (isSought && isLaidOut) section.current?.scrollIntoView({ block: 'nearest' });
   }, [isSought, isLaidOut]);
   const mayLink = isRoleId(role_id) && mayEditFile({ id, role_id }, file);
-  const isEmpty = data?.containers.length === 0 && data.hidden === 0;
+  const isEmpty = data?.containers.length === 0;
   if (isEmpty && !mayLink) return null;
   return (
     <section className={styles.section} ref={section}>
@@ -51,7 +51,6 @@ function Links({ file, isSought }: Props) {
           ))}
         </ul>
       )}
-      {data && data.hidden > 0 && <p className={styles.hint}>{linkTexts.hidden(data.hidden)}</p>}
       {mayLink && <AddContainer file={file} />}
     </section>
   );
