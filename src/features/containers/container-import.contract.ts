@@ -18,7 +18,7 @@ const described = z.object({
     z.object({
       heading: z.string(),
       samples: z.array(z.string()),
-      /** The guess, or the field that was chosen for the same headings before. */
+      /** The field that the caller, else somebody of the caller's team, chose for the same headings before, or a guess. */
       field,
       /** The order of day and month; `open` if every date can be read both ways. */
       day_order: z.enum(['day', 'month', 'open']).nullable(),

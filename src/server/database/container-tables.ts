@@ -163,8 +163,8 @@ export type ContainerTables = {
   };
   /** JSON of the rows of a sheet (`part` is its index), or of the values before the import (`undo`). */
   import_chunks: { import_id: number; part: string; start: number; data: string };
-  /** The fields of the columns, by the headings of a file. `columns` is JSON. */
-  import_mappings: { headings: string; columns: string };
+  /** The fields of the columns that a user of a team has chosen, by the headings of a file. `columns` is JSON. */
+  import_mappings: { headings: string; user_id: number; team_id: number | null; columns: string; saved_at: string };
   /** The events of containers, in order. The delay logs are the events 'delay_pfi' and 'delay_ex_factory'. */
   container_events: {
     id: Generated<number>;

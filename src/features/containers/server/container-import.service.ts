@@ -47,7 +47,7 @@ export async function readImport(ctx: Context, caller: Caller, files: readonly R
   const yieldIfDue = makeYield();
   for (const [index, sheet] of reading.sheets.entries()) {
     const chunks = reading.chunks.filter((chunk) => chunk.sheet === index).map(({ rows }) => rowsOfChunk(rows));
-    const described = await describe(ctx, chunks, yieldIfDue);
+    const described = await describe(ctx, caller, chunks, yieldIfDue);
     stored.push({ headingRow: described.headingRow, headings: described.headings });
     const { columns, headingRow } = described;
     answers.push({ name: sheet.name, rows: sheet.rows, is_cut: sheet.isCut, heading_row: headingRow + 1, columns });
@@ -69,6 +69,7 @@ export async function readImport(ctx: Context, caller: Caller, files: readonly R
 /** The first chunk shows headings and samples. The order of day and month is that of all rows. */
 async function describe(
   { db }: Pick<Context, 'db'>,
+  caller: Caller,
   chunks: StoredCell[][][],
   yieldIfDue: YieldIfDue,
   headingRow = headingRowOf((chunks[0] ?? []).map((row) => row.map(valueOfCell))),
@@ -78,7 +79,7 @@ async function describe(
   const all = [(chunks[0] ?? []).slice(headingRow + 1), ...chunks.slice(1)];
   const width = Math.max(0, ...rows.map((row) => row.length));
   const headings = headingsOf(rows[headingRow] ?? [], width);
-  const known = await findMapping(db, headingsKey('containers', headings));
+  const known = await findMapping(db, caller, headingsKey('containers', headings));
   const fields = known
     ? (JSON.parse(known) as (ImportField | null)[])
     : guessFields(headings, below, rows[headingRow - 1]);
@@ -113,7 +114,7 @@ export async function chooseHeadings(
       chunks.push(rowsOfChunk(await findChunk(tx, id, String(sheet), start)));
       await yieldIfDue();
     }
-    const { headingRow, headings, columns } = await describe({ db: tx }, chunks, yieldIfDue, heading_row - 1);
+    const { headingRow, headings, columns } = await describe({ db: tx }, caller, chunks, yieldIfDue, heading_row - 1);
     await saveSheets(tx, id, JSON.stringify(sheets.with(sheet, { headingRow, headings })));
     return { heading_row, columns };
   });

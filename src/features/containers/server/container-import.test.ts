@@ -10,7 +10,7 @@ import { usersContract } from '#features/users/users.contract.ts';
 import { containersOf, enterContainer } from '#tests/containers.ts';
 import { asAdmin, makeTeam, makeUser, signedInAs } from '#tests/make.ts';
 import { expectedRows, libraryWorkbook, supplierSheets } from '#tests/supplier-sheets.ts';
-import { useTestApp } from '#tests/test-app.ts';
+import { randomName, useTestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 
 describe('an import of containers', () => {
@@ -413,6 +413,27 @@ describe('an import of containers', () => {
       second.sheets[0]?.columns.map(({ field }) => field),
       columns,
     );
+  });
+
+  test('proposes one’s own fields for the same headings, else those of the team, and never those of another team', async () => {
+    const [team, other] = [await makeTeam(app), await makeTeam(app)];
+    const [ana, ben, carl] = await Promise.all(
+      [team, team, other].map(async (of) => (await signedInAs(app, { role: 2, team: of })).visitor),
+    );
+    assert.ok(ana && ben && carl);
+    const content = () => `Mark,First,Second\nPO-${randomName()},2099-02-01,2099-01-01`;
+    const fieldsFor = async (visitor: Visitor) =>
+      (await read(content(), visitor)).sheets[0]?.columns.map(({ field }) => field);
+    const run = async (visitor: Visitor, columns: ('container_no' | 'pfi_date' | 'ex_factory_date')[]) => {
+      const { id } = await read(content(), visitor);
+      assert.equal((await visitor.call(calls.run, { id, sheet: 0, columns })).status, 200);
+    };
+    await run(ana, ['container_no', 'pfi_date', 'ex_factory_date']);
+    assert.deepEqual(await fieldsFor(ben), ['container_no', 'pfi_date', 'ex_factory_date']);
+    assert.deepEqual(await fieldsFor(carl), [null, null, null]);
+    await run(ben, ['container_no', 'ex_factory_date', 'pfi_date']);
+    assert.deepEqual(await fieldsFor(ben), ['container_no', 'ex_factory_date', 'pfi_date']);
+    assert.deepEqual(await fieldsFor(ana), ['container_no', 'pfi_date', 'ex_factory_date']);
   });
 
   test('takes another row as the headings, or none', async () => {

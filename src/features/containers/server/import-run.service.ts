@@ -66,8 +66,8 @@ export async function runImport(
         await applyRows(tx, applied.slice(start, start + batchSize), { ...how, import_id: id, start });
       const created = applied.filter(({ state }) => state === 'new').length;
       const updated = applied.length - created;
-      const key = headingsKey('containers', source.sheets[choices.sheet]?.headings ?? []);
-      await saveMapping(tx, key, JSON.stringify(choices.columns));
+      const headings = headingsKey('containers', source.sheets[choices.sheet]?.headings ?? []);
+      await saveMapping(tx, current, { headings, columns: JSON.stringify(choices.columns), saved_at: at });
       const detail = importTexts.counts(created, updated);
       await recordAudit(tx, caller, at, 'container.imported', { name: source.name, detail });
       const answer = { created, updated, left_out: rows.length - applied.length };

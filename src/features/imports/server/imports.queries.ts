@@ -100,19 +100,31 @@ export async function listUndoable(
   return rows.map(({ done_at, ...row }) => ({ ...row, done_at: done_at ?? '' }));
 }
 
-export async function findMapping(db: Db, headings: string): Promise<string | undefined> {
+type Chooser = { id: number; team_id: number | null };
+
+/** Returns the last choice of this user for the headings, else that of the user's team. Another team may read them otherwise. */
+export async function findMapping(db: Db, { id, team_id }: Chooser, headings: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('import_mappings')
     .select('columns')
     .where('headings', '=', headings)
+    // Without a team, the second condition is unknown, which is not true.
+    .where((eb) => eb.or([eb('user_id', '=', id), eb('team_id', '=', team_id)]))
+    .orderBy((eb) => eb.case().when('user_id', '=', id).then(0).else(1).end())
+    .orderBy('saved_at', 'desc')
+    .limit(1)
     .executeTakeFirst();
   return row?.columns;
 }
 
-export async function saveMapping(tx: Db, headings: string, columns: string): Promise<void> {
+export async function saveMapping(
+  tx: Db,
+  { id: user_id, team_id }: Chooser,
+  mapping: { headings: string; columns: string; saved_at: string },
+): Promise<void> {
   await tx
     .insertInto('import_mappings')
-    .values({ headings, columns })
-    .onConflict((conflict) => conflict.column('headings').doUpdateSet({ columns }))
+    .values({ user_id, team_id, ...mapping })
+    .onConflict((conflict) => conflict.columns(['headings', 'user_id']).doUpdateSet({ team_id, ...mapping }))
     .execute();
 }

@@ -84,8 +84,10 @@ export async function runUsersImport(ctx: Context, caller: Caller, input: UsersI
 async function storeImport(tx: Db, by: Caller, { input, at, expired, created, changed }: Stored): Promise<void> {
   const headings = input.columns.map(({ heading }) => heading);
   const fields = input.columns.map(({ field }) => field);
-  if (headings.some((heading) => heading.trim() !== ''))
-    await saveMapping(tx, headingsKey('users', headings), JSON.stringify(fields));
+  if (headings.some((heading) => heading.trim() !== '')) {
+    const key = headingsKey('users', headings);
+    await saveMapping(tx, by, { headings: key, columns: JSON.stringify(fields), saved_at: at });
+  }
   const name = input.name.trim() || texts.pasted;
   const read = { kind: 'users' as const, user_id: by.id, name, sheets: '[]', read_at: at, done_at: at };
   const id = await insertImport(tx, { ...read, expired });

@@ -38,7 +38,7 @@ export async function readUsersImport(
     const below = all.slice(headingRow + 1);
     const width = Math.max(0, ...all.map((row) => row.length));
     const headings = Array.from({ length: width }, (_, column) => (all[headingRow]?.[column] ?? '').slice(0, 100));
-    const known = await findMapping(ctx.db, headingsKey('users', headings));
+    const known = await findMapping(ctx.db, caller, headingsKey('users', headings));
     const fields = known ? (JSON.parse(known) as (UserField | null)[]) : guessFields(headings, below.slice(0, 50));
     const rows = below
       .map((cells, at) => ({

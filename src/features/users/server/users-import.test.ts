@@ -335,6 +335,27 @@ describe('an import of users', () => {
     assert.equal((await fieldsOf('Name,E-Mail,Rank\nBob,bob@example.org,User'))[2]?.field, null);
   });
 
+  test('remembers one’s own fields for the same headings, else those of the team, and never those of another team', async () => {
+    const [team, other] = [await makeTeam(app), await makeTeam(app)];
+    const [ana, ben, carl] = await Promise.all(
+      [team, team, other].map(async (of) => (await signedInAs(app, { role: 2, team: of })).visitor),
+    );
+    assert.ok(ana && ben && carl);
+    const headings = ['Name', 'E-Mail', `Rank ${randomName()}`];
+    const lastField = async (visitor: Visitor) =>
+      (await readSheet(visitor, `${headings.join()}\nAnn,a@example.org,x`))[0]?.columns.at(-1)?.field;
+    const run = async (visitor: Visitor, last: 'role' | 'team') => {
+      const fields = ['name', 'email', last] as const;
+      const columns = headings.map((heading, at) => ({ heading, field: fields[at] ?? null }));
+      const rows = [row(2, { name: 'Ann', email: `${randomName()}@example.org` })];
+      assert.equal((await visitor.call(calls.run, { rows, team_id: team, columns })).status, 200);
+    };
+    await run(ana, 'role');
+    assert.deepEqual([await lastField(ben), await lastField(carl)], ['role', null]);
+    await run(ben, 'team');
+    assert.deepEqual([await lastField(ben), await lastField(ana)], ['team', 'role']);
+  });
+
   test('an undo deletes the created users, restores the changed ones, and is recorded once', async () => {
     const admin = await asAdmin(app);
     const [team, other] = [await makeTeam(app), await makeTeam(app)];

@@ -41,6 +41,7 @@ import { partiesInSearchTexts } from './0041-parties-in-search-texts.ts';
 import { countedFiles } from './0042-counted-files.ts';
 import { repeatedBulkChanges } from './0043-repeated-bulk-changes.ts';
 import { invitations } from './0044-invitations.ts';
+import { mappingsByUser } from './0045-mappings-by-user.ts';
 import { work } from './0049-work.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
@@ -89,5 +90,6 @@ export const migrations: Migration[] = [
   { name: '0042-counted-files', up: countedFiles },
   { name: '0043-repeated-bulk-changes', up: repeatedBulkChanges },
   { name: '0044-invitations', up: invitations },
+  { name: '0045-mappings-by-user', up: mappingsByUser },
   { name: '0049-work', up: work },
 ];
