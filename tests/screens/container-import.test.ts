@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { useScreens } from '#tests/browser.ts';
+import { until, useScreens } from '#tests/browser.ts';
 import { dayFromNow, enterContainer } from '#tests/containers.ts';
 import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
 
@@ -11,6 +11,14 @@ const dropped = `(() => {
   const transfer = new DataTransfer();
   transfer.items.add(new File(['List\\nPO;PFI;Ex-Factory\\nPO-D1;2099-03-03;2099-02-02'], 'dropped.csv'));
   window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+})()`;
+
+/** Pastes rows on the page, outside of a field. */
+const pasted = `(() => {
+  const clipboardData = new DataTransfer();
+  const rows = Array.from({ length: 20 }, (_, at) => 'PO-P' + (at + 1) + '\\t2099-03-03\\t2099-02-02');
+  clipboardData.setData('text/plain', ['PO\\tPromised\\tEx-Factory', ...rows, 'PO-P99\\tsoon\\t2099-02-02'].join('\\n'));
+  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
 })()`;
 
 describe('import of containers', () => {
@@ -22,7 +30,7 @@ describe('import of containers', () => {
 
   test('reads a dropped file, and another row can be chosen as the headings', async () => {
     const page = await screens.visit('/container-status/import');
-    await page.getByRole('link', { name: 'Empty spreadsheet with all headings' }).waitFor();
+    await page.getByRole('link', { name: 'Download a template with every column' }).waitFor();
     await page.evaluate(dropped);
     await page.getByRole('rowheader', { name: 'Ex-Factory' }).waitFor();
     const headings = page.getByLabel('Row with the headings');
@@ -31,7 +39,7 @@ describe('import of containers', () => {
     await page.getByRole('rowheader', { name: '2099-03-03' }).waitFor();
     await headings.selectOption('2');
     await page.getByRole('rowheader', { name: 'Ex-Factory' }).waitFor();
-    await page.getByRole('button', { name: 'Check the rows' }).click();
+    await page.getByRole('button', { name: 'Review changes' }).click();
     await page.getByRole('row', { name: /^3 New .*PO-D1/ }).waitFor();
   });
 
@@ -49,34 +57,67 @@ describe('import of containers', () => {
       ['', 'Fresh box', 'PO-F', '2099-06-06', '2099-05-01', 'Oak Ltd'],
       ['', 'Late box', 'PO-L', 'soon', '2099-05-01', 'Oak Ltd'],
     ];
-    await page.getByLabel('Or paste cells, with their headings').fill(cells.map((row) => row.join('\t')).join('\n'));
-    await page.getByRole('button', { name: 'Read pasted cells' }).click();
+    await page
+      .getByLabel('Or paste rows, including the header row')
+      .fill(cells.map((row) => row.join('\t')).join('\n'));
+    await page.getByRole('button', { name: 'Use pasted rows' }).click();
     await page.getByLabel('Field of Maker').selectOption({ label: 'Supplier' });
-    await page.getByRole('button', { name: 'Check the rows' }).click();
+    await page.getByRole('button', { name: 'Review changes' }).click();
     await page.getByRole('row', { name: /^2 Changed .*Rolled box.*Supplier: .*Oak Ltd/ }).waitFor();
     await page.getByRole('row', { name: /^3 New .*Fresh box/ }).waitFor();
-    await page.getByRole('row', { name: /^4 Wrong .*PFI Date: 'soon' cannot be read\./ }).waitFor();
+    await page.getByRole('row', { name: /^4 Can't be imported .*PFI Date: 'soon' cannot be read\./ }).waitFor();
     assert.deepEqual(await violationsEverywhere(page, [360, 1440]), []);
     await page.getByLabel('Reason for the changed dates of 1 container').fill('The vessel rolled');
     await page.getByRole('button', { name: 'Import 2 rows' }).click();
-    await page.getByText('1 container created, 1 changed, 1 row left out.').waitFor();
-    assert.equal(await page.getByLabel('Or paste cells, with their headings').inputValue(), '');
+    await page.getByText('1 container imported, 1 updated. 1 row was skipped.').waitFor();
+    assert.equal(await page.getByLabel('Or paste rows, including the header row').inputValue(), '');
     const find = async () => (await admin.call(containersContract.find, { id: known.id })).body;
     assert.deepEqual([(await find()).pfi_date, (await find()).supplier_name], ['2099-05-05', 'Oak Ltd']);
-    await page.getByRole('button', { name: 'Undo this import: Pasted cells' }).click();
-    const question = page.getByRole('dialog', { name: 'Undo the import "Pasted cells"?' });
+    await page.getByRole('button', { name: 'Undo this import: Pasted rows' }).click();
+    const question = page.getByRole('dialog', { name: 'Undo the import "Pasted rows"?' });
     await question.getByRole('button', { name: 'Undo this import' }).click();
     await page.getByText('1 container removed, 1 restored, 0 left as changed since.').waitFor();
     assert.equal((await find()).pfi_date, known.pfi_date);
   });
 
+  test('takes rows that are pasted on the page, and shows the result of the review in sight', async () => {
+    const page = await screens.visit('/container-status/import');
+    await page.getByText('Drop a spreadsheet here, or click to choose one').waitFor();
+    await page.evaluate(pasted);
+    // The columns of the step take the focus.
+    await until(page, `document.activeElement?.textContent === '2. Columns'`);
+    await page.getByText('No column is imported as PFI Date. New containers need it', { exact: false }).waitFor();
+    await page.getByLabel('Field of Promised').selectOption({ label: 'PFI Date' });
+    assert.equal(await page.getByText('No column is imported as').count(), 0);
+    await page.getByRole('button', { name: 'Review changes' }).click();
+    const sentence = page.getByText("20 new, 1 can't be imported.", { exact: true });
+    await sentence.waitFor();
+    await until(page, `document.activeElement?.textContent === "20 new, 1 can't be imported."`);
+    const { y = 0, height = 0 } = (await sentence.boundingBox()) ?? {};
+    assert.ok(y + height < (page.viewportSize()?.height ?? 0), `the sentence is at ${y} px`);
+    // Both steps are one line each, and open again.
+    await page.getByRole('heading', { name: '1. File: Pasted rows' }).waitFor();
+    await page.getByRole('heading', { name: '2. Columns: 3 of 3 are imported' }).waitFor();
+    assert.equal(await page.getByLabel('Field of Promised').count(), 0);
+    const row = page.getByRole('row', { name: /^2 New / });
+    await row.getByRole('button', { expanded: false }).click();
+    await page
+      .getByRole('cell', { name: /Order Number: PO-P1 .*Ex-Factory Date: Feb 2, 2099/ })
+      .last()
+      .waitFor();
+    const lineHeight = (await row.boundingBox())?.height ?? 0;
+    assert.ok(lineHeight < 48, `a row is ${lineHeight} px high`);
+    await page.getByRole('button', { name: 'Change columns' }).click();
+    await page.getByLabel('Field of Promised').waitFor();
+  });
+
   test('an import whose answer is lost is not called failed, and can be undone', async () => {
     const page = await screens.visit('/container-status/import');
     await page
-      .getByLabel('Or paste cells, with their headings')
+      .getByLabel('Or paste rows, including the header row')
       .fill('PO\tPFI\tEx-Factory\nPO-U\t2099-03-03\t2099-02-02');
-    await page.getByRole('button', { name: 'Read pasted cells' }).click();
-    await page.getByRole('button', { name: 'Check the rows' }).click();
+    await page.getByRole('button', { name: 'Use pasted rows' }).click();
+    await page.getByRole('button', { name: 'Review changes' }).click();
     const calls = '**/api/containers/imports/*/run';
     await page.route(calls, async (route) => {
       await route.fetch();
@@ -84,7 +125,7 @@ describe('import of containers', () => {
     });
     await page.getByRole('button', { name: 'Import 1 row' }).click();
     await page.getByRole('alert').getByText('The import was not confirmed.').waitFor();
-    await page.getByRole('button', { name: 'Undo this import: Pasted cells' }).first().waitFor();
+    await page.getByRole('button', { name: 'Undo this import: Pasted rows' }).first().waitFor();
     await page.unroute(calls);
     await page.getByRole('button', { name: 'Import 1 row' }).click();
     await page.getByRole('alert').getByText('The rows of this file were imported before.').waitFor();
@@ -99,8 +140,8 @@ describe('import of containers', () => {
     await page.getByText('This is not an XLSX or CSV file.').waitFor();
     await choose('plan.csv', 'PO,PFI,Ex-Factory\nPO-1,03/04/2027,04/03/2027');
     await page.getByLabel('Some dates can be read both ways.').selectOption({ label: 'Month first: 03/04 is March 4' });
-    await page.getByRole('button', { name: 'Check the rows' }).click();
-    await page.getByRole('row', { name: /^2 New PO-1 .*PFI Date: 2027-03-04/ }).waitFor();
+    await page.getByRole('button', { name: 'Review changes' }).click();
+    await page.getByRole('row', { name: /^2 New PO-1 .*PFI Date: Mar 4, 2027/ }).waitFor();
   });
 
   test('is for administrators and managers', async () => {

@@ -127,11 +127,13 @@ describe('the Monday of a freight coordinator', () => {
     const day = (offset: number) => dayFromNow(100 + offset);
     const rows = Array.from({ length: 30 }, (_, row) => [`Pasted ${row}`, `PO-30${row}`, day(row), day(-9)]);
     const cells = [['Container Name', 'Order Number', 'PFI Date', 'Ex-Factory'], ...rows];
-    await page.getByLabel('Or paste cells, with their headings').fill(cells.map((row) => row.join('\t')).join('\n'));
-    await page.getByRole('button', { name: 'Read pasted cells' }).click();
-    await page.getByRole('button', { name: 'Check the rows' }).click();
+    await page
+      .getByLabel('Or paste rows, including the header row')
+      .fill(cells.map((row) => row.join('\t')).join('\n'));
+    await page.getByRole('button', { name: 'Use pasted rows' }).click();
+    await page.getByRole('button', { name: 'Review changes' }).click();
     await page.getByRole('button', { name: 'Import 30 rows' }).click();
-    await page.getByText('30 containers created').waitFor();
+    await page.getByText('30 containers imported.').waitFor();
     const { found, containers } = (await admin.call(containersContract.page, { search: 'Pasted', sort: 'late' })).body;
     assert.deepEqual([found, containers[0]?.name, containers[0]?.pfi_date], [30, 'Pasted 0', day(0)]);
   });

@@ -28,20 +28,22 @@ describe('import of users', () => {
       ['Kim', 'Known', known.email, '', ''],
       ['Dan', 'Dock', 'dan at example', '', ''],
     ];
-    await page.getByLabel('Or paste cells, with their headings').fill(cells.map((row) => row.join('\t')).join('\n'));
-    await page.getByRole('button', { name: 'Read pasted cells' }).click();
+    await page
+      .getByLabel('Or paste rows, including the header row')
+      .fill(cells.map((row) => row.join('\t')).join('\n'));
+    await page.getByRole('button', { name: 'Use pasted rows' }).click();
     await page.getByLabel('Field of Rank').selectOption({ label: 'Role' });
     await page.getByLabel('Team of new users in rows without a team').selectOption('General');
-    await page.getByRole('button', { name: 'Check the rows' }).click();
+    await page.getByRole('button', { name: 'Review changes' }).click();
     await page
       .getByRole('row', { name: /^2 New Ann Arbor · ann@example\.org .*Role: Manager Team: Customs/ })
       .waitFor();
     await page.getByRole('row', { name: /^3 New Bob Berth .*Role: User Team: General/ }).waitFor();
-    await page.getByRole('row', { name: /^4 Already there/ }).waitFor();
-    await page.getByRole('row', { name: /^5 Wrong .*Enter an email address such as/ }).waitFor();
+    await page.getByRole('row', { name: /^4 Existing/ }).waitFor();
+    await page.getByRole('row', { name: /^5 Can't be imported .*Enter an email address such as/ }).waitFor();
     assert.deepEqual(await violationsEverywhere(page, [360, 1440]), []);
     await page.getByRole('button', { name: 'Import 2 rows' }).click();
-    await page.getByText('2 users created, 0 changed, 2 rows left out.').waitFor();
+    await page.getByText('2 users created, 0 changed, 2 rows skipped.').waitFor();
     const row = page.getByRole('row', { name: /^Ann Arbor ann@example\.org http.*#new-password=/ });
     await row.waitFor();
     // The links are lost once the page is left.
@@ -55,9 +57,9 @@ describe('import of users', () => {
     await page.getByText('ann@example.org').first().waitFor();
     const again = await screens.visit('/users/import');
     await again
-      .getByLabel('Or paste cells, with their headings')
+      .getByLabel('Or paste rows, including the header row')
       .fill('First name\tSurname\tE-Mail\tDepartment\tRank\na');
-    await again.getByRole('button', { name: 'Read pasted cells' }).click();
+    await again.getByRole('button', { name: 'Use pasted rows' }).click();
     // The field is remembered for these headings.
     await again.getByLabel('Field of Rank').waitFor();
     assert.equal(await again.getByLabel('Field of Rank').inputValue(), 'role');

@@ -68,9 +68,11 @@ export const userMenu = async (page: Page, name: string, item: string) => {
   await page.getByRole('menuitem', { name: item }).click();
 };
 export const paste = async (page: Page, ...rows: string[][]) => {
-  await page.getByLabel('Or paste cells, with their headings').fill(rows.map((cells) => cells.join('\t')).join('\n'));
-  await button(page, 'Read pasted cells').click();
-  await button(page, 'Check the rows').waitFor();
+  await page
+    .getByLabel('Or paste rows, including the header row')
+    .fill(rows.map((cells) => cells.join('\t')).join('\n'));
+  await button(page, 'Use pasted rows').click();
+  await button(page, 'Review changes').waitFor();
 };
 /** Proves the user with the password and a recovery code, and presses the button with this name. */
 export const prove = async (page: Page, code: string, name: string) => {

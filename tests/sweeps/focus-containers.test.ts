@@ -128,7 +128,7 @@ const screensOfContainers: Record<string, Act[]> = {
           ['Container Name', 'Order Number', 'PFI Date', 'Ex-Factory'],
           ['Fresh', 'PO-F', '2099-06-06', '2099-05-01'],
         );
-        await press('Check the rows')(page);
+        await press('Review changes')(page);
         await press('Import 1 row')(page);
         await button(page, /^Undo this import/).waitFor();
       },
@@ -149,10 +149,10 @@ const screensOfContainers: Record<string, Act[]> = {
       'rows are checked',
       async (page) => {
         await paste(page, ['Name', 'Email', 'Team'], ['Bert', 'bert@example.com', 'Harbour']);
-        await press('Check the rows')(page);
+        await press('Review changes')(page);
         await page.getByRole('row', { name: /Bert/ }).last().waitFor();
       },
-      'Check the rows',
+      '1 new.',
     ],
     [
       'rows are imported',

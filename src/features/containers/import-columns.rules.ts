@@ -36,6 +36,9 @@ export const importFields = [
 ] as const;
 export type ImportField = (typeof importFields)[number];
 
+/** A new container needs these. */
+export const requiredFields = ['container_no', 'pfi_date', 'ex_factory_date'] as const;
+
 /** The headings are in one of the first rows. Our choice. */
 export const maxHeadingRow = 50;
 

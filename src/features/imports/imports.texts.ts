@@ -1,15 +1,37 @@
-import { counted } from '#shared/format.ts';
+import { counted, locale } from '#shared/format.ts';
+import { rowStates } from './imports.rules.ts';
+import type { RowState } from './imports.rules.ts';
+
+const stateTexts: Record<RowState, string> = {
+  new: 'New',
+  changed: 'Changed',
+  same: 'Unchanged',
+  there: 'Existing',
+  duplicate: 'Duplicate',
+  wrong: "Can't be imported",
+};
+
+/** '48 new, 12 can't be imported.' */
+function rowsInWords(counts: Record<RowState, number>): string {
+  const parts = rowStates.filter((state) => counts[state] > 0);
+  const text = parts.map((state) => `${counts[state].toLocaleString(locale)} ${stateTexts[state].toLowerCase()}`);
+  return `${text.join(', ') || 'No rows'}.`;
+}
 
 /** The texts that the screens of all imports have in common. Our choice throughout. */
 export const importStepsTexts = {
-  step1: '1. File or cells',
+  step1: '1. Choose a file or paste rows',
   file: 'Spreadsheet (XLSX or CSV)',
-  choose: 'Choose or drop a file',
+  choose: 'Drop a spreadsheet here, or click to choose one',
+  tap: 'Tap to choose a spreadsheet',
   drop: 'Drop the spreadsheet to read it',
-  template: 'Empty spreadsheet with all headings',
-  paste: 'Or paste cells, with their headings',
-  pasted: 'Pasted cells',
-  read: 'Read pasted cells',
+  limits: 'XLSX, XLS or CSV, up to 20 MB. You can also paste rows anywhere on this page.',
+  chosen: (name: string) => `1. File: ${name}`,
+  otherFile: 'Choose another file',
+  template: 'Download a template with every column',
+  paste: 'Or paste rows, including the header row',
+  pasted: 'Pasted rows',
+  read: 'Use pasted rows',
   readFailed: 'The spreadsheet could not be read.',
   step2: '2. Columns',
   sheet: 'Sheet',
@@ -17,22 +39,18 @@ export const importStepsTexts = {
   content: 'First values',
   field: 'Field',
   fieldOf: (heading: string) => `Field of ${heading}`,
-  noField: 'Leave out',
-  check: 'Check the rows',
-  checkFailed: 'The rows could not be checked.',
-  step3: '3. Changes',
+  noField: "Don't import",
+  columnsChosen: (chosen: number, all: number) => `2. Columns: ${chosen} of ${all} are imported`,
+  changeColumns: 'Change columns',
+  check: 'Review changes',
+  checkFailed: 'The rows could not be reviewed.',
+  step3: '3. Review changes',
+  rowsInWords,
   state: 'State',
   allRows: 'All',
   row: 'Row',
   changes: 'Changes',
-  states: {
-    new: 'New',
-    changed: 'Changed',
-    same: 'Same',
-    there: 'Already there',
-    duplicate: 'Duplicate',
-    wrong: 'Wrong',
-  },
+  states: stateTexts,
   none: 'No rows',
   more: 'Show more rows',
   empty: 'empty',
@@ -47,8 +65,8 @@ export const importStepsTexts = {
 } as const;
 
 export const spreadsheetTexts = {
-  pasted: 'Pasted cells',
-  noFile: 'Choose a file or paste the cells.',
+  pasted: 'Pasted rows',
+  noFile: 'Choose a file or paste the rows.',
   tooLarge: 'The file is too large. A spreadsheet has at most 20 MB.',
   unreadable: {
     format: 'This is not an XLSX or CSV file. Save it as XLSX or CSV and choose it again.',

@@ -7,9 +7,9 @@ import type { UserField } from './users-import.rules.ts';
 export const usersImportScreenTexts = {
   ...importStepsTexts,
   title: 'Import Users',
-  subtitle: 'Add users from a spreadsheet. You see every change before it is made.',
+  subtitle: 'Import users from a spreadsheet. Nothing is saved until you confirm.',
   back: 'Back to the users list',
-  isCut: `The sheet has more than ${counted(1000, 'user')} or ${counted(maxImportedColumns, 'column')}. The others are left out.`,
+  isCut: `The sheet has more than ${counted(1000, 'user')} or ${counted(maxImportedColumns, 'column')}. The others are not imported.`,
   noRows: 'The sheet has no rows below its headings.',
   column: (index: number) => `Column ${index}`,
   fields: {
@@ -22,13 +22,13 @@ export const usersImportScreenTexts = {
     views: 'Teams the user can view',
   } satisfies Record<UserField, string>,
   usualTeam: 'Team of new users in rows without a team',
-  noTeam: 'None: the row is left out',
-  existing: 'If a user with the e-mail address is there already',
-  existingChoices: { skip: 'Leave the row out', update: 'Change the name and the teams' },
-  hint: 'Without a role, a new user gets the role User. An empty cell changes nothing. Roles of existing users are changed in the list of users.',
+  noTeam: 'None: skip the row',
+  existing: 'If the e-mail address already exists',
+  existingChoices: { skip: 'Skip the row', update: 'Update the name and the teams' },
+  hint: 'Without a role, a new user gets the role User. Empty cells leave the current value. Change the roles of existing users in the list of users.',
   user: 'User',
   done: (created: number, changed: number, leftOut: number) =>
-    `${counted(created, 'user')} created, ${changed.toLocaleString(locale)} changed, ${counted(leftOut, 'row')} left out.`,
+    `${counted(created, 'user')} created, ${changed.toLocaleString(locale)} changed, ${counted(leftOut, 'row')} skipped.`,
   mailed: 'Each new user gets a mail with a link to choose a password.',
   linksTitle: 'Links for the new users',
   linksHint:

@@ -16,27 +16,24 @@ type Props<Field extends string> = {
 /** The columns of a spreadsheet, with a choice of the field for each. */
 export function ImportColumnsTable<Field extends string>({ texts, columns, chosen, fields, onChoose }: Props<Field>) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it
-    <div className={styles.scroll} tabIndex={0} role="region" aria-label={texts.step2}>
-      <DataTable look="texts" headings={[texts.heading, texts.content, texts.field]} className={styles.table}>
-        {columns.map(({ heading, samples }, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a heading may be repeated
-          <tr key={index}>
-            <th scope="row">{heading}</th>
-            <td>{samples}</td>
-            <td>
-              <NativeSelect
-                aria-label={texts.fieldOf(heading)}
-                value={chosen[index] ?? ''}
-                data={[{ value: '', label: texts.noField }, ...fields]}
-                onChange={({ currentTarget }) =>
-                  onChoose(chosen.with(index, (currentTarget.value || null) as Field | null))
-                }
-              />
-            </td>
-          </tr>
-        ))}
-      </DataTable>
-    </div>
+    <DataTable look="texts" headings={[texts.heading, texts.content, texts.field]} className={styles.table}>
+      {columns.map(({ heading, samples }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a heading may be repeated
+        <tr key={index}>
+          <th scope="row">{heading}</th>
+          <td>{samples}</td>
+          <td>
+            <NativeSelect
+              aria-label={texts.fieldOf(heading)}
+              value={chosen[index] ?? ''}
+              data={[{ value: '', label: texts.noField }, ...fields]}
+              onChange={({ currentTarget }) =>
+                onChoose(chosen.with(index, (currentTarget.value || null) as Field | null))
+              }
+            />
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }

@@ -1,14 +1,18 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, Text, UnstyledButton } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { Fragment, useId, useState } from 'react';
+import type { ReactNode } from 'react';
 import { locale } from '#shared/format.ts';
 import { DataTable } from './DataTable.tsx';
 import styles from '../styles/import-steps.module.css';
 
 type State = 'new' | 'changed' | 'same' | 'there' | 'duplicate' | 'wrong';
+type Change = { field: string; from: string | null; to: string | null };
 type Row = {
   row: number;
   state: State;
   label: string;
-  changes: readonly { field: string; from: string | null; to: string | null }[];
+  changes: readonly Change[];
   problems: readonly string[];
   warnings?: readonly string[];
 };
@@ -48,47 +52,98 @@ export function ImportRowsFilter<Shown extends State | 'warned'>(props: FilterPr
   );
 }
 
-type Props = {
+type Props<One extends Row> = {
   texts: Texts;
   /** The heading of the imported things. */
   subject: string;
-  rows: readonly Row[];
+  rows: readonly One[];
   labelOf: (field: string) => string;
+  /** Returns a value of a field as the product shows it. */
+  shown?: (field: string, value: string) => string;
+  /** The content of an opened row. By default, its changes. */
+  details?: (row: One) => ReactNode;
 };
 
-/** The effect of each row of a spreadsheet. */
-export function ImportRows({ texts, subject, rows, labelOf }: Props) {
+/** The effect of each row of a spreadsheet. A row is one line that opens. */
+export function ImportRows<One extends Row>(props: Props<One>) {
+  const { texts, subject, rows } = props;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it
-    <div className={styles.scroll} tabIndex={0} role="region" aria-label={texts.step3}>
-      <DataTable look="texts" headings={[texts.row, texts.state, subject, texts.changes]} className={styles.table}>
-        {rows.map(({ row, state, label, changes, problems, warnings = [] }) => (
-          <tr key={row} data-state={state}>
-            <th scope="row">{row}</th>
-            <td>
-              <span className={styles.state}>{texts.states[state]}</span>
-            </td>
-            <td>{label}</td>
-            <td>
-              {problems.map((problem) => (
-                <p key={problem}>{problem}</p>
-              ))}
-              {changes.map(({ field, from, to }) => (
-                <p key={field}>
-                  {texts.change(labelOf(field))} {state === 'changed' && <del>{from ?? texts.empty}</del>}{' '}
-                  <ins>{to ?? texts.empty}</ins>
-                </p>
-              ))}
-              {warnings.map((warning) => (
-                <p key={warning} className={styles.warning}>
-                  {warning}
-                </p>
-              ))}
-            </td>
-          </tr>
+    <>
+      <DataTable
+        look="texts"
+        caption={texts.step3}
+        headings={[texts.row, texts.state, subject, texts.changes]}
+        className={styles.table}
+      >
+        {rows.map((row) => (
+          <ImportRow key={row.row} {...props} row={row} />
         ))}
       </DataTable>
       {rows.length === 0 && <p className={styles.note}>{texts.none}</p>}
-    </div>
+    </>
+  );
+}
+
+function ImportRow<One extends Row>({ row, details, ...props }: Omit<Props<One>, 'rows'> & { row: One }) {
+  const { texts } = props;
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <>
+      <tr data-state={row.state} data-open={isOpen || undefined}>
+        <th scope="row">{row.row}</th>
+        <td>
+          <span className={styles.state}>{texts.states[row.state]}</span>
+        </td>
+        <td>{row.label}</td>
+        <td>
+          <UnstyledButton
+            className={styles.summary ?? ''}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? id : undefined}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Text span inherit truncate={row.problems.length === 0}>
+              {row.problems.join(' ') ||
+                row.changes.map((change) => (
+                  <Fragment key={change.field}>
+                    <ChangeLine {...props} change={change} row={row} />{' '}
+                  </Fragment>
+                ))}
+            </Text>
+            <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
+          </UnstyledButton>
+          {(row.warnings ?? []).map((warning) => (
+            <p key={warning} className={styles.warning}>
+              {warning}
+            </p>
+          ))}
+        </td>
+      </tr>
+      {isOpen && (
+        <tr id={id} className={styles.details}>
+          <td colSpan={4}>
+            {details
+              ? details(row)
+              : row.changes.map((change) => (
+                  <p key={change.field}>
+                    <ChangeLine {...props} change={change} row={row} />
+                  </p>
+                ))}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+type LineProps = Pick<Props<Row>, 'texts' | 'labelOf' | 'shown'> & { row: Row; change: Change };
+
+function ChangeLine({ texts, labelOf, shown = (_, value) => value, row, change: { field, from, to } }: LineProps) {
+  const valueOf = (value: string | null) => (value === null ? texts.empty : shown(field, value));
+  return (
+    <span>
+      {texts.change(labelOf(field))} {row.state === 'changed' && <del>{valueOf(from)}</del>} <ins>{valueOf(to)}</ins>
+    </span>
   );
 }

@@ -1,53 +1,93 @@
-import { Anchor, Button, FileInput, Textarea } from '@mantine/core';
+import { Anchor, Button, SimpleGrid, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useFileDrop } from '#web/use-file-drop.ts';
-import { Card } from './Card.tsx';
+import { usePagePaste } from '#web/use-page-paste.ts';
+import { DropZone } from './DropZone.tsx';
+import { ImportStep } from './ImportStep.tsx';
 import styles from '../styles/import-steps.module.css';
 
 type Props = {
-  texts: Record<'step1' | 'drop' | 'file' | 'choose' | 'template' | 'paste' | 'read', string>;
+  texts: Record<
+    'step1' | 'drop' | 'file' | 'choose' | 'tap' | 'limits' | 'otherFile' | 'template' | 'paste' | 'read',
+    string
+  > & { chosen: (name: string) => string };
   /** The address of an empty spreadsheet. */
   template: string;
-  /** The name of the file for pasted cells. */
+  /** The name of the file for pasted rows. */
   pastedName: string;
+  /** The name of the file that was read. The step is then one line. */
+  chosen: string | undefined;
   busy: boolean;
   onFile: (file: globalThis.File) => void;
 };
 
-/** The first step of an import: a chosen or dropped file, or cells copied from a spreadsheet. */
-export function SpreadsheetSource({ texts, template, pastedName, busy, onFile }: Props) {
-  const [pasted, setPasted] = useState('');
-  const send = (file: globalThis.File | null | undefined) => file && onFile(file);
-  const isOver = useFileDrop(({ files }) => send(files[0]));
+const accept = '.xlsx,.xlsm,.xls,.csv,.tsv,.txt';
+
+/**
+ * The first step of an import: a chosen or dropped file, or rows copied from a spreadsheet. A screen gives it another key for
+ * another file.
+ */
+export function SpreadsheetSource({ chosen, ...props }: Props) {
+  const { texts, onFile } = props;
+  const [isUnfolded, setUnfolded] = useState(false);
+  const isOver = useFileDrop(({ files: [file] }) => file && onFile(file));
+  const isFolded = chosen !== undefined && !isUnfolded && !isOver;
   return (
-    <Card as="section" className={styles.card ?? ''} data-over={isOver || undefined}>
-      <h2 className={styles.heading}>{isOver ? texts.drop : texts.step1}</h2>
-      <FileInput
-        label={texts.file}
-        placeholder={texts.choose}
-        accept=".xlsx,.xlsm,.xls,.csv,.tsv,.txt"
-        disabled={busy}
-        onChange={send}
-      />
+    <ImportStep
+      title={isFolded ? texts.chosen(chosen) : texts.step1}
+      folded={isFolded ? { action: texts.otherFile, onUnfold: () => setUnfolded(true) } : undefined}
+    >
+      <SourceFields {...props} isOver={isOver} />
+    </ImportStep>
+  );
+}
+
+function SourceFields({
+  texts,
+  template,
+  pastedName,
+  busy,
+  isOver,
+  onFile,
+}: Omit<Props, 'chosen'> & { isOver: boolean }) {
+  const [pasted, setPasted] = useState('');
+  const readText = (text: string) => onFile(new File([text], pastedName, { type: 'text/plain' }));
+  usePagePaste((clipboard) => {
+    const [file] = clipboard.files;
+    const text = clipboard.getData('text/plain');
+    // A copied spreadsheet also has a picture of its cells.
+    if (text.trim() !== '') readText(text);
+    else if (file) onFile(file);
+  });
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <DropZone
+          label={{ text: texts.file }}
+          accept={accept}
+          limits={texts.limits}
+          disabled={busy}
+          isOver={isOver}
+          invitation={isOver ? texts.drop : { pointer: texts.choose, thumb: texts.tap }}
+          onChoose={([file]) => file && onFile(file)}
+        />
+        <Stack gap="sm" align="flex-start">
+          <Textarea
+            label={texts.paste}
+            rows={5}
+            w="100%"
+            value={pasted}
+            disabled={busy}
+            onChange={({ currentTarget }) => setPasted(currentTarget.value)}
+          />
+          <Button variant="default" loading={busy} disabled={pasted.trim() === ''} onClick={() => readText(pasted)}>
+            {texts.read}
+          </Button>
+        </Stack>
+      </SimpleGrid>
       <Anchor href={template} download size="sm" className={styles.action ?? ''}>
         {texts.template}
       </Anchor>
-      <Textarea
-        label={texts.paste}
-        rows={4}
-        value={pasted}
-        disabled={busy}
-        onChange={({ currentTarget }) => setPasted(currentTarget.value)}
-      />
-      <Button
-        className={styles.action ?? ''}
-        variant="default"
-        loading={busy}
-        disabled={pasted.trim() === ''}
-        onClick={() => send(new File([pasted], pastedName, { type: 'text/plain' }))}
-      >
-        {texts.read}
-      </Button>
-    </Card>
+    </>
   );
 }

@@ -13,7 +13,7 @@ import { importTexts } from '../container-import.texts.ts';
 import { warningsOf } from '../container-warnings.rules.ts';
 import type { Checked } from '../container-warnings.rules.ts';
 import type { Container } from '../containers.contract.ts';
-import { areOwnHeadings } from '../import-columns.rules.ts';
+import { areOwnHeadings, requiredFields } from '../import-columns.rules.ts';
 import type { ImportField } from '../import-columns.rules.ts';
 import type { ComplaintCode } from '../import-complaints.rules.ts';
 import { dayOrderOf, orderOfOpenColumns } from '../import-values.rules.ts';
@@ -22,7 +22,7 @@ import { changedFields, shownAfter, shownBefore } from './container-edit.service
 import type { EditableField, FieldChange } from './container-edit.service.ts';
 import { findMatches, numberOf } from './import-matches.service.ts';
 import type { Matches } from './import-matches.service.ts';
-import { correctedBy, fieldsOfCorrections, readRow, requiredFields } from './import-row.ts';
+import { correctedBy, fieldsOfCorrections, readRow } from './import-row.ts';
 import type { ColumnFormat, ReadRow, RowValues } from './import-row.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
 

@@ -5,6 +5,7 @@ import { optionalInput } from '../container-fields.contract.ts';
 import { isDateField, textFields } from '../container-fields.rules.ts';
 import type { Complaint, ImportChoices } from '../container-import.contract.ts';
 import { importTexts } from '../container-import.texts.ts';
+import { requiredFields } from '../import-columns.rules.ts';
 import type { ImportField } from '../import-columns.rules.ts';
 import { maxWrittenLetters } from '../import-complaints.rules.ts';
 import { hasLostDigits, parseDate, parseNumber } from '../import-values.rules.ts';
@@ -26,8 +27,6 @@ export type ReadRow = {
 export type ColumnFormat = { order: DayOrder; decimal: DecimalMark | undefined; unit: WeightUnit };
 
 const plainFormat: ColumnFormat = { order: 'day', decimal: undefined, unit: 'kg' };
-
-export const requiredFields = ['container_no', 'pfi_date', 'ex_factory_date'] as const;
 
 const blank = /^(n\/?a|tba|tbc|tbd|-+|–|—|\?+|none|null)$/i;
 

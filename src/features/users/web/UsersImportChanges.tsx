@@ -10,6 +10,7 @@ import { call } from '#web/call.ts';
 import { useAction } from '#web/use-action.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { ImportRows, ImportRowsFilter } from '#web/widgets/ImportRows.tsx';
+import { focus } from '#web/widgets/ImportStep.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
@@ -49,6 +50,9 @@ export function UsersImportChanges({ input, source, onDone }: Props) {
   return (
     <Card as="section" className={styles.card ?? ''}>
       <h2 className={styles.heading}>{texts.step3}</h2>
+      <p className={styles.sentence} role="status" tabIndex={-1} ref={focus}>
+        {texts.rowsInWords(counts)}
+      </p>
       <ImportRowsFilter texts={texts} counts={counts} shown={show} onShow={setShow} />
       <ImportRows
         texts={texts}

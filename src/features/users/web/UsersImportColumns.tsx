@@ -6,8 +6,8 @@ import { usersImportScreenTexts as texts } from '#features/users/users-import-sc
 import type { ReadUsers, UsersImport } from '#features/users/users-import.contract.ts';
 import { userFields } from '#features/users/users-import.rules.ts';
 import type { UserField } from '#features/users/users-import.rules.ts';
-import { Card } from '#web/widgets/Card.tsx';
 import { ImportColumnsTable } from '#web/widgets/ImportColumnsTable.tsx';
+import { ImportStep } from '#web/widgets/ImportStep.tsx';
 import { rowsOf } from './import-rows.ts';
 import { UsersImportChanges } from './UsersImportChanges.tsx';
 import type { ImportedUsers } from './UsersImportPage.tsx';
@@ -45,10 +45,14 @@ export function UsersImportColumns({ file, onDone }: Props) {
     setChecked(undefined);
   };
   if (!sheet) return null;
+  const imported = fields.filter((field) => field !== null).length;
   return (
     <>
-      <Card as="section" className={styles.card ?? ''}>
-        <h2 className={styles.heading}>{texts.step2}</h2>
+      <ImportStep
+        title={checked ? texts.columnsChosen(imported, fields.length) : texts.step2}
+        folded={checked && { action: texts.changeColumns, onUnfold: () => setChecked(undefined) }}
+        takesFocus
+      >
         {sheets.length > 1 && (
           <NativeSelect
             label={texts.sheet}
@@ -104,7 +108,7 @@ export function UsersImportColumns({ file, onDone }: Props) {
         >
           {texts.check}
         </Button>
-      </Card>
+      </ImportStep>
       {checked && (
         <UsersImportChanges
           input={checked}

@@ -45,12 +45,13 @@ export function UsersImportPage() {
         </Alert>
       )}
       {done && done.links.length > 0 && <SignInLinks links={done.links} />}
-      {/* Empty again after each import. */}
+      {/* Empty again after each import, and folded again for each file. */}
       <SpreadsheetSource
-        key={imports}
+        key={file?.turn ?? `import ${imports}`}
         texts={texts}
         template={template}
         pastedName={texts.pasted}
+        chosen={file?.read.name}
         busy={read.busy}
         onFile={(chosen) => void read.run({}, { files: [chosen] })}
       />

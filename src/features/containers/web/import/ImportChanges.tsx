@@ -1,16 +1,18 @@
 import { Button, Textarea } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isDateField } from '#features/containers/container-fields.rules.ts';
 import { fieldLabels } from '#features/containers/container-fields.texts.ts';
 import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
 import { containerImportContract } from '#features/containers/container-import.contract.ts';
 import type { ImportChoices } from '#features/containers/container-import.contract.ts';
 import type { RowState } from '#features/imports/imports.rules.ts';
-import { locale } from '#shared/format.ts';
+import { formatCalendarDate, locale } from '#shared/format.ts';
 import { call } from '#web/call.ts';
 import { useAction } from '#web/use-action.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { ImportRows, ImportRowsFilter } from '#web/widgets/ImportRows.tsx';
+import { focus } from '#web/widgets/ImportStep.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
@@ -56,6 +58,9 @@ export function ImportChanges({ id, choices, onDone }: Props) {
   return (
     <Card as="section" className={styles.card ?? ''}>
       <h2 className={styles.heading}>{texts.step3}</h2>
+      <p className={styles.sentence} role="status" tabIndex={-1} ref={focus}>
+        {texts.rowsInWords(counts)}
+      </p>
       <ImportRowsFilter
         texts={texts}
         counts={counts}
@@ -64,7 +69,7 @@ export function ImportChanges({ id, choices, onDone }: Props) {
         onShow={setShow}
       />
       {warned > 0 && <p className={styles.note}>{texts.warned(warned)}</p>}
-      <ImportRows texts={texts} subject={texts.container} rows={rows} labelOf={labelOf} />
+      <ImportRows texts={texts} subject={texts.container} rows={rows} labelOf={labelOf} shown={shownValue} />
       {check.hasNextPage && (
         <MoreButton disabled={check.isFetchingNextPage} onClick={() => void check.fetchNextPage()}>
           {texts.more}
@@ -89,6 +94,8 @@ export function ImportChanges({ id, choices, onDone }: Props) {
     </Card>
   );
 }
+
+const shownValue = (field: string, value: string) => (isDateField(field) ? formatCalendarDate(value) : value);
 
 const labelOf = (field: string) =>
   fieldLabels[field.replace(/^(supplier|customer|carrier|assignee|team)_id$/, '$1_name') as keyof typeof fieldLabels];

@@ -1,16 +1,15 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Alert, Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { isDateField } from '#features/containers/container-fields.rules.ts';
 import { fieldLabels } from '#features/containers/container-fields.texts.ts';
 import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
 import { containerImportContract } from '#features/containers/container-import.contract.ts';
 import type { ImportChoices, ReadFile } from '#features/containers/container-import.contract.ts';
-import { maxHeadingRow } from '#features/containers/import-columns.rules.ts';
-import { importFields } from '#features/containers/import-columns.rules.ts';
+import { importFields, maxHeadingRow, requiredFields } from '#features/containers/import-columns.rules.ts';
 import { orderOfOpenColumns } from '#features/containers/import-values.rules.ts';
 import { useAction } from '#web/use-action.ts';
-import { Card } from '#web/widgets/Card.tsx';
 import { ImportColumnsTable } from '#web/widgets/ImportColumnsTable.tsx';
+import { ImportStep } from '#web/widgets/ImportStep.tsx';
 import { ImportChanges } from './ImportChanges.tsx';
 import styles from '#web/styles/import-steps.module.css';
 
@@ -50,10 +49,15 @@ export function ImportColumns({ file, onDone }: Props) {
   const columns = sheet?.columns ?? [];
   const dates = columns.filter((_, index) => isDateField(choices.columns[index] ?? null));
   const isOpen = orderOfOpenColumns(dates.map(({ day_order }) => day_order)) === 'open';
+  const missing = requiredFields.filter((field) => !choices.columns.includes(field));
+  const imported = choices.columns.filter((field) => field !== null).length;
   return (
     <>
-      <Card as="section" className={styles.card ?? ''}>
-        <h2 className={styles.heading}>{texts.step2}</h2>
+      <ImportStep
+        title={checked ? texts.columnsChosen(imported, columns.length) : texts.step2}
+        folded={checked && { action: texts.changeColumns, onUnfold: () => setChecked(undefined) }}
+        takesFocus
+      >
         {sheets.length > 1 && (
           <NativeSelect
             label={texts.sheet}
@@ -84,6 +88,11 @@ export function ImportColumns({ file, onDone }: Props) {
           fields={importFields.map((field) => ({ value: field, label: fieldLabels[field] }))}
           onChoose={(chosen) => set({ columns: chosen })}
         />
+        {missing.length > 0 && (
+          <Alert variant="light" color="yellow">
+            {texts.missingColumns(missing.map((field) => fieldLabels[field]))}
+          </Alert>
+        )}
         {isOpen && (
           <NativeSelect
             label={texts.dayOrder}
@@ -105,7 +114,7 @@ export function ImportColumns({ file, onDone }: Props) {
         <Button className={styles.action ?? ''} onClick={() => setChecked(choices)}>
           {texts.check}
         </Button>
-      </Card>
+      </ImportStep>
       {checked && <ImportChanges id={file.id} choices={checked} onDone={onDone} />}
     </>
   );

@@ -38,9 +38,10 @@ export function ImportPage() {
               {done}
             </Alert>
           )}
-          {/* Empty again after each import. */}
+          {/* Empty again after each import, and folded again for each file. */}
           <ImportSource
-            key={imports}
+            key={file?.id ?? `import ${imports}`}
+            chosen={file?.name}
             onRead={(read) => {
               setFile(read);
               setDone(undefined);

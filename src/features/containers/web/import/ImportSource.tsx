@@ -5,7 +5,7 @@ import { useAction } from '#web/use-action.ts';
 import { SpreadsheetSource } from '#web/widgets/SpreadsheetSource.tsx';
 
 /** Takes a file, or cells copied from a spreadsheet. */
-export function ImportSource({ onRead }: { onRead: (file: ReadFile) => void }) {
+export function ImportSource({ chosen, onRead }: { chosen: string | undefined; onRead: (file: ReadFile) => void }) {
   const read = useAction(containerImportContract.read, {
     failed: texts.readFailed,
     preferServerMessage: true,
@@ -16,6 +16,7 @@ export function ImportSource({ onRead }: { onRead: (file: ReadFile) => void }) {
       texts={texts}
       template={containerImportContract.template.path}
       pastedName={texts.pasted}
+      chosen={chosen}
       busy={read.busy}
       onFile={(file) => void read.run({}, { files: [file] })}
     />

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconCloudUpload, IconFolderPlus } from '@tabler/icons-react';
+import { IconFolderPlus } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
-import type { ChangeEvent } from 'react';
 import { useLocation } from 'react-router';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
 import { pickFolder } from '#web/pick-files.ts';
@@ -9,6 +8,7 @@ import { readDropped } from '#web/read-dropped.ts';
 import type { Dropped } from '#web/read-dropped.ts';
 import { toast } from '#web/toast.tsx';
 import { useFileDrop } from '#web/use-file-drop.ts';
+import { DropZone } from '#web/widgets/DropZone.tsx';
 import { takeDropped } from './dropped-files.ts';
 import { PhotoButton } from './PhotoButton.tsx';
 import styles from './DropArea.module.css';
@@ -23,7 +23,6 @@ type Props = {
 /** Accepts a click, or dropped files and folders. See docs/specification.md#upload-screen. */
 export function DropArea({ ready, disabled, onAdd }: Props) {
   const headingId = useId();
-  const hintId = useId();
   const [reading, setReading] = useState(false);
 
   const take = async (transfer: DataTransfer) => {
@@ -48,11 +47,6 @@ export function DropArea({ ready, disabled, onAdd }: Props) {
   }, [ready]);
   const over = useFileDrop((transfer) => void take(transfer));
 
-  const choose = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
-    onAdd([...(input.files ?? [])]);
-    // Without the reset, the browser fires no change event when the user chooses the same file again.
-    input.value = '';
-  };
   const chooseFolder = async () => {
     const files = await pickFolder();
     if (files?.length === 0) toast.error(ownTexts.emptyFolder);
@@ -76,33 +70,20 @@ export function DropArea({ ready, disabled, onAdd }: Props) {
           {ownTexts.chooseFolder}
         </Button>
       </div>
-      <div className={styles.area} data-over={over && !disabled} data-disabled={disabled}>
-        <input
-          type="file"
-          multiple
-          className={styles.input}
-          aria-labelledby={headingId}
-          aria-describedby={hintId}
-          disabled={disabled}
-          onChange={choose}
-        />
-        <IconCloudUpload size={36} stroke={1.4} aria-hidden="true" />
-        <p className={styles.invitation} id={hintId}>
-          {reading ? ownTexts.listingFolders : <Invitation disabled={disabled} over={over} />}
-        </p>
-        {!disabled && <p className={styles.limits}>{ownTexts.dropLimits}</p>}
-      </div>
+      <DropZone
+        label={{ id: headingId }}
+        limits={disabled ? undefined : ownTexts.dropLimits}
+        multiple
+        disabled={disabled}
+        isOver={over}
+        onChoose={onAdd}
+        invitation={reading ? ownTexts.listingFolders : invitationOf(disabled, over)}
+      />
     </div>
   );
 }
 
-function Invitation({ disabled, over }: { disabled: boolean; over: boolean }) {
+function invitationOf(disabled: boolean, over: boolean) {
   if (disabled) return ownTexts.waitForUpload;
-  if (over) return ownTexts.dropNow;
-  return (
-    <>
-      <span className={styles.forPointer}>{ownTexts.drop}</span>
-      <span className={styles.forThumb}>{ownTexts.tap}</span>
-    </>
-  );
+  return over ? ownTexts.dropNow : { pointer: ownTexts.drop, thumb: ownTexts.tap };
 }
