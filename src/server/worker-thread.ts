@@ -1,4 +1,5 @@
 import { parentPort, Worker } from 'node:worker_threads';
+import { makeFairQueue } from './fair-queue.ts';
 
 /** A thread for work that would block the main thread. It starts at the first job and ends when it has been idle. */
 export type WorkerThread<Job, Result> = {
@@ -7,27 +8,27 @@ export type WorkerThread<Job, Result> = {
    * Throws ThreadTookTooLong after the time limit of a job, and passes on the error of a job.
    */
   run: (job: Job, turnOf?: number) => Promise<Result>;
+  /** The number of running and waiting jobs. */
+  load: () => number;
   stop: () => Promise<void>;
 };
 
 export class ThreadTookTooLong extends Error {}
 
 type Reply = { isReady: true } | { result: unknown } | { failure: { message: string; errcode: number | undefined } };
-type Entry<Job, Result> = { job: Job; resolve: (result: Result) => void; reject: (error: unknown) => void };
+type Running<Result> = { resolve: (result: Result) => void; reject: (error: unknown) => void; post: () => void };
 
-const idleMs = 10_000;
+const endIdleAfterMs = 10_000;
 
 /** `program` is a module that calls `answerJobs`; `data` is its `workerData`. */
 export function makeWorkerThread<Job, Result>(
   program: URL,
-  { timeoutMs, data }: { timeoutMs: number; data?: unknown },
+  { timeoutMs, idleMs = endIdleAfterMs, data }: { timeoutMs: number; idleMs?: number; data?: unknown },
 ): WorkerThread<Job, Result> {
-  /** The waiting jobs of each caller. The caller whose turn it is comes first. */
-  const queues = new Map<number, Entry<Job, Result>[]>();
-  let running: Entry<Job, Result> | undefined;
+  const queue = makeFairQueue<number>();
+  let running: Running<Result> | undefined;
   let worker: Worker | undefined;
   let isReady = false;
-  let deadline: NodeJS.Timeout | undefined;
   let idle: NodeJS.Timeout | undefined;
 
   const end = async () => {
@@ -37,22 +38,9 @@ export function makeWorkerThread<Job, Result>(
     isReady = false;
     await ended?.terminate();
   };
-  const settle = (apply: (entry: Entry<Job, Result>) => void) => {
-    clearTimeout(deadline);
-    const entry = running;
-    running = undefined;
-    if (entry) apply(entry);
-    next();
-  };
   const abandon = (reason: unknown) => {
     void end();
-    settle(({ reject }) => reject(reason));
-  };
-  const post = () => {
-    if (!running || !isReady) return;
-    // The start of a thread does not count.
-    deadline = setTimeout(() => abandon(new ThreadTookTooLong()), timeoutMs);
-    worker?.postMessage(running.job);
+    running?.reject(reason);
   };
   const start = () => {
     const started = new Worker(program, { workerData: data, resourceLimits: { maxYoungGenerationSizeMb: 4 } });
@@ -60,47 +48,48 @@ export function makeWorkerThread<Job, Result>(
       if (started !== worker) return;
       if ('isReady' in reply) {
         isReady = true;
-        post();
-      } else if ('result' in reply) settle(({ resolve }) => resolve(reply.result as Result));
-      else settle(({ reject }) => reject(Object.assign(new Error(reply.failure.message), reply.failure)));
+        running?.post();
+      } else if ('result' in reply) running?.resolve(reply.result as Result);
+      else running?.reject(Object.assign(new Error(reply.failure.message), reply.failure));
     });
     started.on('error', (error) => {
       if (started === worker) abandon(error);
     });
     return started;
   };
-  const next = () => {
-    const [turn] = queues;
-    if (!turn) {
-      // The connections of the server keep the process alive; an idle thread does not.
-      worker?.unref();
-      idle = setTimeout(() => void end(), idleMs).unref();
-      return;
-    }
-    const [caller, entries] = turn;
-    queues.delete(caller);
-    running = entries.shift();
-    if (entries.length > 0) queues.set(caller, entries);
+  const perform = async (job: Job): Promise<Result> => {
     clearTimeout(idle);
     worker ??= start();
     worker.ref();
-    post();
+    let deadline: NodeJS.Timeout | undefined;
+    const answer = new Promise<Result>((resolve, reject) => {
+      const post = () => {
+        // The start of a thread does not count.
+        deadline = setTimeout(() => abandon(new ThreadTookTooLong()), timeoutMs);
+        worker?.postMessage(job);
+      };
+      running = { resolve, reject, post };
+    });
+    if (isReady) running?.post();
+    try {
+      return await answer;
+    } finally {
+      clearTimeout(deadline);
+      running = undefined;
+      // The connections of the server keep the process alive; an idle thread does not.
+      worker?.unref();
+      idle = setTimeout(() => void end(), idleMs).unref();
+    }
   };
 
   return {
-    run: async (job, turnOf = 0) =>
-      new Promise((resolve, reject) => {
-        const entries = queues.get(turnOf) ?? [];
-        entries.push({ job, resolve, reject });
-        queues.set(turnOf, entries);
-        if (!running) next();
-      }),
+    run: async (job, turnOf = 0) => queue.run(turnOf, async () => perform(job)),
+    load: queue.load,
     stop: async () => {
-      queues.clear();
+      const stopped = new Error('the thread was stopped');
+      queue.clear(stopped);
+      running?.reject(stopped);
       await end();
-      running?.reject(new Error('the thread was stopped'));
-      running = undefined;
-      clearTimeout(deadline);
     },
   };
 }

@@ -14,7 +14,7 @@ import { bucketOf } from './s3-bucket.ts';
 import type { Bucket } from './s3-bucket.ts';
 import { connectS3, orCannotStart } from './s3-client.ts';
 import { readObject, streamObject } from './s3-reader.ts';
-import { makeSlots, S3Upload } from './s3-upload.ts';
+import { makePartQueue, S3Upload } from './s3-upload.ts';
 
 const checkTimeoutMs = 2_500;
 const retryRemovalEveryMs = 15_000;
@@ -66,7 +66,7 @@ function openS3Blobs(
   bucket: Bucket,
   { dataDir, ownMarks, sign }: { dataDir: string; ownMarks: string; sign: Signer | undefined },
 ): BlobStore {
-  const slots = makeSlots();
+  const queue = makePartQueue();
   const markedAt = new Map<string, number>();
   const check = async () => {
     const found = await bucket.head('store-id', checkTimeoutMs);
@@ -93,7 +93,7 @@ function openS3Blobs(
       const upload = new S3Upload({
         client: bucket.client,
         object: bucket.object(blobName(key)),
-        slots,
+        queue,
         openSpool: () => PartSpool.open(dataDir, key),
         marked: mark(key),
       });

@@ -6,6 +6,8 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { CompletedPart, S3Client } from '@aws-sdk/client-s3';
+import { makeFairQueue } from '../fair-queue.ts';
+import type { FairQueue } from '../fair-queue.ts';
 import { partBytes } from './part-spool.ts';
 import type { PartSpool } from './part-spool.ts';
 import { requestTimeoutMs, transferTimeoutMs, unlessMissing, within } from './s3-client.ts';
@@ -23,29 +25,15 @@ const smallBytes = 256 * 1024;
 // The limit for the whole process. It bounds the memory, independent of the number of uploads.
 const partsAtOnce = 6;
 
-export type Slots = <T>(work: () => Promise<T>) => Promise<T>;
+export type PartQueue = FairQueue<S3Upload>;
 
-/** Runs up to `count` tasks at once. The others wait in a queue. */
-export function makeSlots(count = partsAtOnce): Slots {
-  const waiting: (() => void)[] = [];
-  let free = count;
-  return async (work) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
-  };
-}
+export const makePartQueue = (): PartQueue => makeFairQueue({ atOnce: partsAtOnce });
 
 type Target = {
   client: S3Client;
   object: { Bucket: string; Key: string };
-  slots: Slots;
+  /** Uploads take turns. */
+  queue: PartQueue;
   /** Opens the disk buffer of a larger body. */
   openSpool: () => Promise<PartSpool>;
   /** Resolves when the blob is marked as unsettled. No byte is sent before. */
@@ -99,7 +87,7 @@ export class S3Upload {
 
   /** Resolves when the previous part has been read from the spool, so that the next part can overwrite it. */
   async #sendPart(spool: PartSpool): Promise<void> {
-    const { client, object, slots, marked } = this.#target;
+    const { client, object, queue, marked } = this.#target;
     await marked;
     const uploadId = (this.#uploadId ??= await this.#begin());
     const [part, size] = [this.#full, this.#gathered];
@@ -107,7 +95,7 @@ export class S3Upload {
     this.#gathered = 0;
     await this.#loaded;
     const { promise: loaded, resolve: isLoaded } = Promise.withResolvers<void>();
-    const sent = slots(async () => {
+    const sent = queue.run(this, async () => {
       this.#stop.signal.throwIfAborted();
       const body = await spool.read(part, size);
       isLoaded();
@@ -142,7 +130,7 @@ export class S3Upload {
       await this.#complete(this.#uploadId, await Promise.all(this.#sent));
     } else {
       await this.#target.marked;
-      if (spool) await this.#target.slots(async () => this.#put(await spool.read(0, this.#gathered)));
+      if (spool) await this.#target.queue.run(this, async () => this.#put(await spool.read(0, this.#gathered)));
       else await this.#put(Buffer.concat(this.#small));
     }
     await spool?.close();

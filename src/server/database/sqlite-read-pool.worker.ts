@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
-import { parentPort, workerData } from 'node:worker_threads';
-import type { Query, Reply } from './sqlite-read-pool.ts';
+import { workerData } from 'node:worker_threads';
+import { answerJobs } from '../worker-thread.ts';
+import type { Query } from './sqlite-read-pool.ts';
 
 // Runs one query after another on a connection of its own, so that a long query does not block the main thread.
 
@@ -22,13 +23,4 @@ function prepare(sql: string): StatementSync {
   return statement;
 }
 
-parentPort?.on('message', ({ id, sql, parameters }: Query) => {
-  let reply: Reply;
-  try {
-    reply = { id, rows: prepare(sql).all(...(parameters as SQLInputValue[])) };
-  } catch (error) {
-    const { message, errcode } = error as Error & { errcode?: number };
-    reply = { id, failure: { message, errcode } };
-  }
-  parentPort?.postMessage(reply);
-});
+answerJobs(({ sql, parameters }: Query) => prepare(sql).all(...(parameters as SQLInputValue[])));

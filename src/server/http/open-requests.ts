@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import type { EventEmitter } from 'node:events';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isRead } from '#shared/endpoint.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
+import { makeFairQueue } from '../fair-queue.ts';
+import type { FairQueue, Place } from '../fair-queue.ts';
 import { Refusal, refusal } from '../refusal.ts';
 
 /** Calls that hold memory, a file or a thread for as long as they are open. */
@@ -50,50 +53,48 @@ export type OpenRequests = {
   enterAtOnce: (kind: OpenKind, userId: number) => () => void;
 };
 
-type Queue = { running: number; waiting: (() => void)[] };
-
 /** Counts the open requests of each user in this process. */
 export function makeOpenRequests(): OpenRequests {
-  const queues = new Map<string, Queue>();
-  const leave = (key: string, queue: Queue) => {
-    const next = queue.waiting.shift();
-    // Passes the slot on without releasing it.
-    if (next) next();
-    else if ((queue.running -= 1) === 0) queues.delete(key);
-  };
-  const take = (kind: OpenKind, userId: number) => {
+  const queues = new Map<string, FairQueue<number>>();
+  const take = (kind: OpenKind, userId: number): Place => {
     const key = `${kind} ${userId}`;
-    const queue = queues.get(key) ?? { running: 0, waiting: [] };
+    const { running: atOnce, waiting: maxWaiting } = limits[kind];
+    const queue = queues.get(key) ?? makeFairQueue({ atOnce, maxWaiting, refusalOf: () => tooMany(kind) });
     queues.set(key, queue);
-    const isFree = queue.running < limits[kind].running;
-    if (!isFree && queue.waiting.length >= limits[kind].waiting) throw tooMany(kind);
-    if (isFree) queue.running += 1;
-    return { isFree, queue, end: once(() => leave(key, queue)) };
+    const { turn, leave } = queue.take(userId);
+    const end = () => {
+      leave();
+      if (queue.load() === 0) queues.delete(key);
+    };
+    return { turn, leave: end };
   };
   return {
     async enter(kind, userId, response) {
-      const { isFree, queue, end } = take(kind, userId);
-      if (!isFree) await waitIn(queue, response);
-      return end;
+      const place = take(kind, userId);
+      if (place.turn) await waitFor(place.turn, response).catch(giveUp(place));
+      return place.leave;
     },
-    enterAtOnce: (kind, userId) => take(kind, userId).end,
+    enterAtOnce: (kind, userId) => take(kind, userId).leave,
   };
 }
 
-function waitIn({ waiting }: Queue, response: EventEmitter): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const begin = () => {
-      response.off('close', giveUp);
-      resolve();
-    };
-    const giveUp = () => {
-      waiting.splice(waiting.indexOf(begin), 1);
-      reject(refusal.badRequest('request.cut_off', 'The connection ended before the request began.'));
-    };
-    waiting.push(begin);
-    response.once('close', giveUp);
+async function waitFor(turn: Promise<void>, response: EventEmitter): Promise<void> {
+  const waiting = new AbortController();
+  const closed = once(response, 'close', waiting).then(() => {
+    throw refusal.badRequest('request.cut_off', 'The connection ended before the request began.');
   });
+  try {
+    await Promise.race([turn, closed]);
+  } finally {
+    closed.catch(() => undefined);
+    waiting.abort();
+  }
 }
+
+const giveUp = (place: Place) => (error: unknown) => {
+  place.leave();
+  throw error;
+};
 
 /** Returns the kind under which a call counts before its handler runs. Downloads and event streams count by themselves. */
 export function openKindOf(endpoint: Endpoint): Exclude<OpenKind, 'download' | 'stream'> | undefined {
@@ -124,20 +125,15 @@ export function countOpenResponses(app: FastifyInstance): void {
     }
     const key = keyOf(request);
     open.set(key, (open.get(key) ?? 0) + 1);
-    const end = once(() => {
+    let hasEnded = false;
+    const end = () => {
+      if (hasEnded) return;
+      hasEnded = true;
       const left = (open.get(key) ?? 1) - 1;
       if (left === 0) open.delete(key);
       else open.set(key, left);
-    });
+    };
     reply.raw.once('finish', end).once('close', end);
     done(null, payload);
   });
-}
-
-function once(work: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) work();
-    isDone = true;
-  };
 }

@@ -3,7 +3,7 @@ import { PartSpool } from '#server/blobs/part-spool.ts';
 import { bucketOf } from '#server/blobs/s3-bucket.ts';
 import { connectS3 } from '#server/blobs/s3-client.ts';
 import { streamObject } from '#server/blobs/s3-reader.ts';
-import { makeSlots, S3Upload } from '#server/blobs/s3-upload.ts';
+import { makePartQueue, S3Upload } from '#server/blobs/s3-upload.ts';
 import type { Storage } from '#server/settings.ts';
 import { targetName } from './target.ts';
 import type { Target } from './target.ts';
@@ -11,14 +11,14 @@ import type { Target } from './target.ts';
 /** Keeps objects in a bucket, or below a prefix of it. Large objects are buffered in the data folder, a part at a time. */
 export async function openBucketTarget(storage: Storage, dataDir: string): Promise<Target> {
   const bucket = bucketOf(await connectS3(storage, 'BACKUP_TARGET'), storage);
-  const slots = makeSlots();
+  const queue = makePartQueue();
   return {
     name: targetName({ storage }),
     async write(name, bytes) {
       const upload = new S3Upload({
         client: bucket.client,
         object: bucket.object(name),
-        slots,
+        queue,
         openSpool: () => PartSpool.open(dataDir, randomBytes(16).toString('hex')),
         marked: Promise.resolve(),
       });

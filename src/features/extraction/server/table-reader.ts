@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import { makeFairQueue } from '#server/fair-queue.ts';
 import type { TableReader, TableReading } from '#server/table-reader.ts';
-import { makeTurnQueue } from '#server/turn-queue.ts';
 import { firstTryProcessorMs } from '../extraction.rules.ts';
 import { chunkLetters, chunkRows, maxTableRows, maxTableSheets, tableProblems } from '../table.rules.ts';
 import { documentProcessArguments } from './sandbox.ts';
@@ -28,7 +28,7 @@ const maxChunks = (maxTableSheets * maxTableRows) / chunkRows + (2 * maxText) / 
 /** A process of its own, so that an import does not wait for the extraction of uploaded files. */
 export function makeTableReader(): TableReader {
   const worker = makeWorkerProcess(join(import.meta.dirname, '../worker/table.process.ts'), documentProcessArguments);
-  const queue = makeTurnQueue();
+  const queue = makeFairQueue<number>();
 
   const read = async (bytes: Readable, size: number): Promise<TableReading> => {
     const found: Extract<TableReading, { chunks: unknown }> = { sheets: [], left: 0, chunks: [] };
@@ -59,7 +59,7 @@ export function makeTableReader(): TableReader {
   };
 
   return {
-    read: (bytes, size, turnOf) => queue(turnOf, () => read(bytes, size)),
+    read: (bytes, size, turnOf) => queue.run(turnOf, () => read(bytes, size)),
     stop: worker.stop,
   };
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeTurnQueue } from './turn-queue.ts';
+import { makeFairQueue } from './fair-queue.ts';
 
-test('callers take turns, one work at a time, and a failed one does not stop the next', async () => {
-  const run = makeTurnQueue();
+test('owners take turns, one task at a time, and a failed one does not stop the next', async () => {
+  const { run } = makeFairQueue<number>();
   const order: string[] = [];
   let running = 0;
   const add = (caller: number, name: string) =>
@@ -29,8 +29,8 @@ test('callers take turns, one work at a time, and a failed one does not stop the
   assert.equal(await add(1, 'later'), 'later');
 });
 
-test('a work that fails before its first wait does not stop the next', async () => {
-  const run = makeTurnQueue();
+test('a task that fails before its first wait does not stop the next', async () => {
+  const { run } = makeFairQueue<number>();
   const failed = run(1, () => {
     throw new Error('failed');
   });
