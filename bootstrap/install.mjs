@@ -18,7 +18,6 @@ export async function install() {
 
 /** @param {string} reason @param {string} wanted */
 async function installPackages(reason, wanted) {
-  refuseOldNpm(process.env.npm_config_user_agent ?? '');
   console.log(`Installing packages: ${reason}.`);
   // The build of the front end needs the development packages, also with NODE_ENV=production. The hidden warnings concern
   // the older Node that runs npm; the packages run on the pinned Node.
@@ -55,20 +54,6 @@ function reasonToInstall(wanted) {
   const installed = readFingerprint(recordedFingerprint);
   if (installed === undefined) return 'node_modules may be incomplete';
   return installed === wanted ? undefined : 'package-lock.json has changed';
-}
-
-/**
- * Throws TaskError for an npm that cannot read package-lock.json: npm 9.2, as in Debian 12 and 13, reports that there is no
- * such file, because it does not know overrides with another package.
- * @param {string} userAgent the environment variable in which npm names its version: 'npm/9.2.0 node/v20.19.2 …'
- */
-export function refuseOldNpm(userAgent) {
-  const [, version = '', major = ''] = /\bnpm\/((\d+)\S*)/.exec(userAgent) ?? [];
-  if (version === '' || Number(major) >= 10) return;
-  const task = process.env.npm_lifecycle_event ?? 'start';
-  throw new TaskError(
-    `npm ${version} is too old to install the packages. Run this once, which uses a newer npm: npx npm@11 run ${task}`,
-  );
 }
 
 /** npm deletes node_modules during the installation, so it must not run on the Node inside that folder. */

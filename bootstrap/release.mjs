@@ -33,6 +33,7 @@ const parts = [
   'docs',
   'package.json',
   'src',
+  'tools/empty-package',
 ];
 
 /**

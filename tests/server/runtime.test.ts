@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { checkRuntime, refuseOldNpm } from '../../bootstrap/install.mjs';
+import { checkRuntime } from '../../bootstrap/install.mjs';
 import { TaskError, pinnedNode, pinnedVersion, root } from '../../bootstrap/programs.mjs';
 import { Unreachable, verifyRuntime } from '../../bootstrap/runtime.mjs';
 
@@ -89,6 +89,20 @@ test('the runtime of every platform has the same version, and its package is loc
   assert.equal(spawnSync(pinnedNode, ['--version'], { encoding: 'utf8' }).stdout.trim(), `v${pinnedVersion()}`);
 });
 
+test('every package of the lock file has its own name, a hash and no address, but for the empty one of the project', async () => {
+  const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { name?: string; resolved?: string; integrity?: string }>;
+  };
+  const empty = ['@napi-rs/canvas', '@redis/client', 'ioredis', 'tesseract.js'].map((name) => `node_modules/${name}`);
+  for (const [path, { name, resolved, integrity }] of Object.entries(packages).slice(1)) {
+    if (empty.includes(path))
+      assert.deepEqual([name, resolved], ['stowage-empty-package', 'file:tools/empty-package'], path);
+    else assert.deepEqual([name, resolved, integrity?.slice(0, 7)], [undefined, undefined, 'sha512-'], path);
+  }
+  const names = Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, 'node_modules/'));
+  assert.deepEqual(names.filter((name) => empty.includes(name)).toSorted(), empty.toSorted());
+});
+
 test('a Node that is too old for the installation is named in one line', () => {
   const older = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.18.3' } })`;
   const { status, stdout, stderr } = spawnSync(
@@ -98,12 +112,6 @@ test('a Node that is too old for the installation is named in one line', () => {
   );
   assert.deepEqual([status, stdout], [1, '']);
   assert.match(stderr, /^Node 20\.18\.3 is too old\. Stowage needs Node 20\.19 or newer .*\n$/);
-});
-
-test('an npm that cannot read package-lock.json is named, with the command that works', () => {
-  const agent = (version: string) => `npm/${version} node/v20.19.2 linux x64 workspaces/false`;
-  assert.throws(() => refuseOldNpm(agent('9.2.0')), /npm 9\.2\.0 is too old .*: npx npm@11 run \S+$/);
-  for (const accepted of [agent('10.8.2'), agent('11.0.0'), '']) refuseOldNpm(accepted);
 });
 
 test('a runtime that misses the library libatomic is reported with the package that has it', async (t) => {

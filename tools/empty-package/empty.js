@@ -1,0 +1,1 @@
+// Some of the dependencies that this package replaces are loaded, but never used.
