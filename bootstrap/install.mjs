@@ -1,6 +1,6 @@
 // @ts-check
 import { spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fingerprint, readFingerprint } from './fingerprint.mjs';
 import { TaskError, pinnedNode, root, run } from './programs.mjs';
@@ -24,12 +24,26 @@ async function installPackages(reason, wanted) {
   const args = ['ci', '--include=dev', '--engine-strict=false', '--loglevel=error', '--no-audit', '--no-fund'];
   const exitCode = await run('npm', args, { cwd: root, env: envWithoutModules() });
   if (exitCode !== 0) throw new TaskError('npm could not install the packages. It printed the cause above.', exitCode);
+  linkRuntime(modules);
   if (!existsSync(pinnedNode)) {
     throw new TaskError(
       `npm installed no runtime for ${process.platform} ${process.arch}. Stowage runs on Linux and macOS, on x64 and arm64. On one of these, check the registry and the setting "omit" of npm, and start again.`,
     );
   }
   writeFileSync(recordedFingerprint, wanted);
+}
+
+/**
+ * Links `.bin/node` to the installed runtime. npm 9 and 10 remove this link together with the runtimes of the other
+ * platforms, which have a program of the same name.
+ * @param {string} packages
+ */
+export function linkRuntime(packages) {
+  const link = join(packages, '.bin/node');
+  const name = readdirSync(packages).find(
+    (one) => one.startsWith('node-') && existsSync(join(packages, one, 'bin/node')),
+  );
+  if (name && !existsSync(link)) symlinkSync(join('..', name, 'bin/node'), link);
 }
 
 /**

