@@ -39,13 +39,20 @@ export const timeCursor = z
 // oxlint-disable-next-line no-control-regex -- this removes control characters
 const controls = /[\u0000-\u001f\u007f-\u009f]/g;
 
+/** The limit as the API document states it. More is received, because text is trimmed. */
+const stated = (max: number) => ({
+  maxLength: max,
+  description: `At most ${max} characters after trimming, counted in UTF-16 units.`,
+});
+
 /** One line of text: well-formed Unicode, no control characters, trimmed. */
 export const oneLine = (max: number) =>
   z
     .string()
     .max(max * 4)
     .transform((text) => text.toWellFormed().replace(controls, ' ').trim())
-    .pipe(z.string().max(max));
+    .pipe(z.string().max(max))
+    .meta(stated(max));
 
 // Requires a visible character, so that a name is not blank.
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
@@ -60,7 +67,8 @@ export const requiredLine = (max: number, missing: string, tooLong: string) =>
     .max(4 * max, tooLong)
     .pipe(oneLine(4 * max))
     .refine((text) => visible.test(text), missing)
-    .refine((text) => text.length <= max, tooLong);
+    .refine((text) => text.length <= max, tooLong)
+    .meta(stated(max));
 
 // Line breaks and tabs separate lines and columns, so they stay.
 // oxlint-disable-next-line no-control-regex -- this removes control characters
@@ -76,7 +84,8 @@ export const severalLines = (max: number, tooLong: string) =>
     .max(max * 4, tooLong)
     .transform((text) => text.toWellFormed().replace(/\r\n?/g, '\n').replace(controlsButBreaks, '').trim())
     .pipe(z.string().max(max, tooLong))
-    .transform((text) => (text === '' ? null : text));
+    .transform((text) => (text === '' ? null : text))
+    .meta(stated(max));
 
 /** A code of an authenticator app or a recovery code, with any separators between its digits. */
 export const typedCode = z.string({ error: 'Enter a code.' }).min(1, 'Enter a code.').max(100);

@@ -242,7 +242,8 @@ export const containersContract = {
   update: {
     method: 'PUT',
     path: '/api/containers/:id',
-    summary: 'Changes name, order number and dates. The status and the delay flags stay.',
+    summary:
+      'Changes the details of a container. Name, order number and both dates are required. Every other field stays if it is left out, and is cleared by null or an empty text. The status and the delay flags stay.',
     params,
     body: edition,
     answer: container,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { optionalFields } from '#features/containers/container-fields.rules.ts';
+import { containersContract } from '#features/containers/containers.contract.ts';
 import { asAdmin } from '#tests/make.ts';
 import { mountedEndpoints } from '#tests/mounted-endpoints.ts';
 import { useTestApp } from '#tests/test-app.ts';
@@ -20,7 +21,6 @@ type Document = {
 
 describe('the document of the API', () => {
   const app = useTestApp({ BRAND_NAME: 'Quay & <Co>' });
-  // The tests only read the document.
   const read = {} as { admin: Visitor; document: Document };
   before(async () => {
     const admin = await asAdmin(app);
@@ -64,6 +64,17 @@ describe('the document of the API', () => {
     const login = document.paths['/api/login']?.['post'];
     const statuses = ['200', '400', '413', '415', '419', '422', '429', '500', '503', '507'];
     assert.deepEqual(Object.keys(login?.responses ?? {}), statuses);
+  });
+
+  test('states the limit of a text that the server applies, in UTF-16 units', async () => {
+    const { admin, document } = read;
+    const fields = document.paths['/api/containers']?.['post']?.requestBody?.content['application/json']?.schema;
+    assert.equal((fields?.properties['name'] as { maxLength: number }).maxLength, 255);
+    const statusOf = async (name: string) =>
+      (await admin.call(containersContract.create, { ...container, name })).status;
+    const container = { container_no: 'PO-1', pfi_date: '2026-12-01', ex_factory_date: '2026-12-15' };
+    assert.deepEqual([await statusOf('é'.repeat(255)), await statusOf('é'.repeat(256))], [201, 422]);
+    assert.deepEqual([await statusOf('🚢'.repeat(127)), await statusOf('🚢'.repeat(128))], [201, 422]);
   });
 
   test('is also an HTML page without inline scripts, with the brand name escaped', async () => {
