@@ -14,7 +14,7 @@ describe('the page that shows the calls', () => {
     await page.keyboard.press('Enter');
     assert.equal(
       await create.getByText('curl').innerText(),
-      `curl -b cookies.txt "$URL/api/teams" -H "X-XSRF-TOKEN: $TOKEN" --json '{"name":""}'`,
+      `curl -b cookies.txt "$URL/api/teams" -H "X-XSRF-TOKEN: $TOKEN" --json '{"name":"Buyers","description":"Orders and suppliers"}'`,
     );
     const calls = await page.locator('section').count();
     assert.equal(await page.locator('section pre', { hasText: /^curl -b cookies.txt / }).count(), calls);

@@ -29,5 +29,6 @@ export const texts = {
   codes: (codes: readonly string[]) => `Codes: ${codes.join(', ')}`,
   search: 'Search calls',
   example: 'Example',
+  exampleValues: 'Values of the examples, to be replaced by yours',
   signInExample: 'Signing in with curl',
 } as const;

@@ -1,10 +1,16 @@
 import type { Endpoint } from '#shared/endpoint.ts';
 import { escapeHtml } from '#shared/escape-html.ts';
 import { texts } from '../api-document.texts.ts';
-import { curlExample, signInExample } from './curl-example.ts';
-import type { Operation } from './curl-example.ts';
+import { curlExample } from './curl-example.ts';
 import { describeApi, accessText } from './describe-api.ts';
 import type { Call } from './describe-api.ts';
+import { exampleValues, signInExample } from './example-requests.ts';
+
+type Operation = {
+  parameters: unknown[];
+  requestBody?: { content: Record<string, unknown> };
+  responses: Record<string, unknown>;
+};
 
 const anchorOf = ({ method, path }: Endpoint) => `${method} ${path}`.replace(/\W+/g, '-').toLowerCase();
 
@@ -32,6 +38,7 @@ export function apiPage(calls: readonly Call[], brand: string): string {
 <h1>${title}</h1>
 <p>${escapeHtml(texts.intro)}</p>
 <p><a href="/api/openapi.json">${escapeHtml(texts.download)}</a> · <a href="/licenses.txt">${escapeHtml(texts.notices)}</a></p>
+<details><summary>${escapeHtml(texts.exampleValues)}</summary><pre tabindex="0">${escapeHtml(exampleValues)}</pre></details>
 <details><summary>${escapeHtml(texts.signInExample)}</summary><pre tabindex="0">${escapeHtml(signInExample)}</pre></details>
 </header>
 <nav aria-label="${escapeHtml(texts.contents)}">
@@ -61,7 +68,7 @@ function sectionOf({ endpoint, gate }: Call, paths: Record<string, Record<string
 ${detailsOf(`${texts.path}, ${texts.query.toLowerCase()}`, operation.parameters)}
 ${detailsOf(texts.body, operation.requestBody?.content)}
 ${detailsOf(texts.answer, operation.responses)}
-<details><summary>${escapeHtml(texts.example)}</summary><pre tabindex="0">${escapeHtml(curlExample(endpoint, operation))}</pre></details>
+<details><summary>${escapeHtml(texts.example)}</summary><pre tabindex="0">${escapeHtml(curlExample(endpoint))}</pre></details>
 </section>`;
 }
 
