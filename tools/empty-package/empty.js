@@ -1,1 +1,2 @@
-// Some of the dependencies that this package replaces are loaded, but never used.
+// Some of the packages that this one replaces are loaded, but nothing of them is used.
+module.exports = {};

@@ -68,8 +68,9 @@ describe('the document of the API', () => {
 
   test('states the limit of a text that the server applies, in UTF-16 units', async () => {
     const { admin, document } = read;
-    const fields = document.paths['/api/containers']?.['post']?.requestBody?.content['application/json']?.schema;
-    assert.equal((fields?.properties['name'] as { maxLength: number }).maxLength, 255);
+    const body = document.paths['/api/containers']?.['post']?.requestBody?.content['application/json'];
+    const field = body?.schema.properties['name'] as { maxLength: number } | undefined;
+    assert.equal(field?.maxLength, 255);
     const statusOf = async (name: string) =>
       (await admin.call(containersContract.create, { ...container, name })).status;
     const container = { container_no: 'PO-1', pfi_date: '2026-12-01', ex_factory_date: '2026-12-15' };
