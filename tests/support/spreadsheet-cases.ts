@@ -21,9 +21,136 @@ export const spreadsheetCases: Record<string, SpreadsheetCase> = {
   '1904-saved-by-excel-2013.xlsx': {
     rows: { 2: { state: 'new', values: { pfi_date: '2027-03-04', ex_factory_date: '2027-01-15' } } },
   },
+  'po-date-before-po-number.csv': {
+    columns: { 'PO Number': 'container_no', 'PO Date': null },
+    rows: { 2: { state: 'new', values: { container_no: '4500001' } }, 3: { values: { container_no: '4500002' } } },
+  },
+  'ship-date-vessel.csv': {
+    columns: { 'Ship Date': null, 'B/L Date': null, 'Booking Date': null },
+    rows: { 2: { values: { vessel: 'MSC ANNA', bl_number: 'MEDU123', booking_number: 'EBKG1', etd: null } } },
+  },
+  'line-no-item-no.csv': {
+    columns: { 'Line No': null, 'Item No': null, 'Vendor No': null, 'Customer No': null },
+    rows: {
+      2: {
+        values: { goods: 'Oak chairs', supplier_id: 'Nordic Oak', customer_id: 'Main Shop', carrier_id: null },
+      },
+      3: { values: { goods: 'Tables' } },
+    },
+  },
+  'customer-no-only.csv': {
+    columns: { 'Customer No': null, 'Supplier No': null },
+    rows: { 2: { state: 'new', notes: [], values: { supplier_id: null, customer_id: null } } },
+  },
+  'bl-date-only.csv': { columns: { 'BL Date': null }, rows: { 2: { values: { bl_number: null } } } },
+  'french-ports.csv': {
+    rows: { 2: { notes: [], values: { pol: 'Le Havre (FRLEH)', pod: 'Hamburg (DEHAM)' } } },
+  },
+  'year-first-two-digits-dashes.csv': {
+    rows: {
+      2: { notes: [], values: { pfi_date: '2027-03-04', ex_factory_date: '2027-01-15' } },
+      3: { values: { pfi_date: '2027-03-25', ex_factory_date: '2027-02-01' } },
+    },
+  },
+  'year-first-two-digits.csv': {
+    rows: {
+      2: { values: { pfi_date: '2026-12-04' } },
+      3: { values: { pfi_date: '2026-12-15' } },
+      4: { values: { pfi_date: '2027-01-08' } },
+      5: { values: { pfi_date: '2027-01-28' } },
+    },
+  },
+  'leading-decimal-point.csv': {
+    rows: { 2: { notes: [], values: { weight_kg: '850' } }, 3: { values: { weight_kg: '850' } } },
+  },
+  'french-months.csv': {
+    rows: Object.fromEntries(
+      ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12', '01', '02', '07'].map((month, index) => [
+        index + 2,
+        { state: 'new', values: { pfi_date: `2027-${month}-15` } } as const,
+      ]),
+    ),
+  },
+  'spanish-months.csv': {
+    rows: Object.fromEntries(
+      ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12', '03', '01'].map((month, index) => [
+        index + 2,
+        { state: 'new', values: { pfi_date: `2027-${month}-15` } } as const,
+      ]),
+    ),
+  },
+  'excel-half-converted.xlsx': {
+    rows: {
+      2: { notes: [], values: { pfi_date: '2027-01-13' } },
+      4: { notes: [/2027-09-01 may be 2027-01-09/], values: { pfi_date: '2027-09-01' } },
+    },
+  },
+  'zero-and-negative-dates.xlsx': {
+    rows: {
+      2: { state: 'new', notes: [], values: { eta: null } },
+      3: { state: 'new', notes: [/1900-01-01 is more than ten years away/], values: { eta: '1900-01-01' } },
+      4: { state: 'new', notes: [], values: { eta: null } },
+      5: { state: 'new', notes: [], values: { eta: null } },
+    },
+  },
+  'french.csv': {
+    columns: { 'Date de livraison': 'pfi_date', 'N° commande': 'container_no', 'N° conteneur': 'container_number' },
+    rows: { 2: { state: 'new', values: { pol: 'Le Havre (FRLEH)', weight_kg: '1234.5', pfi_date: '2027-03-04' } } },
+  },
+  'spanish.csv': {
+    rows: {
+      2: {
+        values: { container_no: '4711', pfi_date: '2027-03-04', ex_factory_date: '2027-01-15', weight_kg: '1234.5' },
+      },
+    },
+  },
+  'italian.csv': {
+    rows: {
+      2: {
+        values: { container_no: '4711', pfi_date: '2027-03-04', ex_factory_date: '2027-01-15', weight_kg: '1234.5' },
+      },
+    },
+  },
+  'portuguese.csv': {
+    rows: {
+      2: { values: { container_no: '4711', pfi_date: '2027-03-04', supplier_id: 'Carvalho' } },
+    },
+  },
+  'russian-utf8.csv': {
+    rows: {
+      2: {
+        values: {
+          container_no: '4711',
+          pfi_date: '2027-03-04',
+          ex_factory_date: '2027-01-15',
+          supplier_id: 'Дуб',
+          goods: 'Стулья',
+        },
+      },
+    },
+  },
+  'japanese.csv': {
+    columns: { 発注番号: 'container_no', 納期: 'pfi_date', 工場出荷日: 'ex_factory_date', 積地: 'pol', 揚地: 'pod' },
+  },
+  'chinese.csv': { columns: { 订单编号: 'container_no', 集装箱号: 'container_number', 箱型: null, 合同号: null } },
   'container-numbers.tsv': {
     columns: { 'Container No': 'container_number', PO: 'container_no' },
-    rows: { 2: { state: 'new', values: { pfi_date: '2027-03-04' } } },
+    rows: {
+      2: { state: 'new', values: { pfi_date: '2027-03-04' } },
+      7: { notes: [/several container numbers/] },
+      8: { notes: [/several container numbers/] },
+      9: { notes: [/several container numbers/] },
+      10: { notes: [/several container numbers/] },
+      11: { notes: [/'2x40HC' is no container number/] },
+      12: { notes: [/almost a container number/] },
+      13: { notes: [/almost a container number/] },
+      17: { notes: [/'TBN' is no container number/] },
+      19: { notes: [/'LCL' is no container number/] },
+      20: { values: { container_number: 'MSCU1234566' } },
+      23: { notes: [/almost a container number/] },
+      24: { notes: [/almost a container number/] },
+      27: { notes: [], values: { container_number: 'CSQU3054383' } },
+    },
   },
   'identifiers-in-scientific.csv': {
     rows: {

@@ -20,8 +20,8 @@ const described = z.object({
       samples: z.array(z.string()),
       /** The field that the caller, else somebody of the caller's team, chose for the same headings before, or a guess. */
       field,
-      /** The order of day and month; `open` if every date can be read both ways. */
-      day_order: z.enum(['day', 'month', 'open']).nullable(),
+      /** The part that dates have first; `open` if day and month of every date can be exchanged. */
+      day_order: z.enum(['day', 'month', 'year', 'open']).nullable(),
     }),
   ),
 });
@@ -84,13 +84,13 @@ const complaint = z.object({
   code: z.enum(complaintCodes),
   text: z.string(),
 });
-export type Complaint = z.infer<typeof complaint>;
-
 const answeredComplaint = complaint.extend({
   /** Texts for `to` of a correction, the most likely one first. */
   proposals: z.array(z.object({ value: z.string(), label: z.string() })),
 });
 export type AnsweredComplaint = z.infer<typeof answeredComplaint>;
+/** Proposals that take time are only looked up for what is shown. */
+export type FoundComplaint = z.infer<typeof complaint> & Partial<Pick<AnsweredComplaint, 'proposals'>>;
 
 const complaintGroup = answeredComplaint.extend({
   /** The number of rows with this complaint about this value, and the first of them. */

@@ -34,3 +34,19 @@ export const importTexts = {
     link: '/container-status',
   },
 } as const;
+
+const shown = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 60);
+
+/** What is probably wrong in a cell that can be read. Our choice throughout. */
+export const doubtTexts = {
+  farDate: (date: string) => `The date ${date} is more than ten years away. Check the year.`,
+  turned: (date: string, turned: string) =>
+    `Other dates of this column are texts with another order of day and month, so Excel has probably exchanged them: ${date} may be ${turned}.`,
+  unclear: (cell: string, date: string) => `'${cell}' is read as ${date}. The year may come first.`,
+  severalNumbers: (cell: string) =>
+    `'${shown(cell)}' has several container numbers. Give each container a row of its own.`,
+  numberForm: (cell: string) =>
+    `'${shown(cell)}' is almost a container number. One has four letters and seven digits: MSCU 123456-6.`,
+  noNumber: (cell: string) => `'${shown(cell)}' is no container number. Leave the cell empty until there is one.`,
+  empty: 'Leave empty',
+} as const;

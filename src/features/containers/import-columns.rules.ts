@@ -2,8 +2,8 @@ import type { TableCell } from '#features/extraction/table.rules.ts';
 import { normalForm } from '#shared/fold.ts';
 import { fieldLabels } from './container-fields.texts.ts';
 import { containerNumberIn } from './containers.rules.ts';
+import { parseDate } from './import-dates.rules.ts';
 import { namedField } from './import-headings.rules.ts';
-import { parseDate } from './import-values.rules.ts';
 
 /** The fields that a column of a spreadsheet can have. People, teams and parties are given by their names. */
 export const importFields = [

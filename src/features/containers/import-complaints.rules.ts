@@ -1,10 +1,19 @@
 import { warningCodes } from './container-fields.rules.ts';
 
+/** Doubts about cells that can be read. There is none about a value that the container has already. */
+export const doubtCodes = [
+  'far_date',
+  'turned_date',
+  'unclear_date',
+  'several_numbers',
+  'number_form',
+  'lost_digits',
+] as const;
+
 /** What a check of an import remarks. Those of `warningCodes` are about the container after the import. */
 export const complaintCodes = [
   ...warningCodes,
   'unreadable',
-  'lost_digits',
   'missing',
   'no_container',
   'there',
@@ -12,6 +21,9 @@ export const complaintCodes = [
   'duplicate',
   'no_person',
   'no_team',
+  ...doubtCodes,
+  'repeated_number',
+  'similar_party',
 ] as const;
 export type ComplaintCode = (typeof complaintCodes)[number];
 

@@ -2,57 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { guessFields, headingRowOf, headingsOf } from './import-columns.rules.ts';
 import { namedField } from './import-headings.rules.ts';
-import { dayOrderOf, orderOfOpenColumns, parseDate, parseNumber } from './import-values.rules.ts';
-
-test('a date is read in every usual order', () => {
-  const cases: [string | number, string | undefined, string | undefined][] = [
-    ['2026-03-04', '2026-03-04', '2026-03-04'],
-    ['04.03.2026', '2026-03-04', '2026-04-03'],
-    ['3/4/26', '2026-04-03', '2026-03-04'],
-    ['1/2/70', '1970-02-01', '1970-01-02'],
-    ['4 Mar 2026', '2026-03-04', '2026-03-04'],
-    ['March 4th, 2026', '2026-03-04', '2026-03-04'],
-    ['04-MÄR-26', '2026-03-04', '2026-03-04'],
-    ['Wed, 4 Mar 2026', '2026-03-04', '2026-03-04'],
-    ['4.3.2026 10:30', '2026-03-04', '2026-04-03'],
-    ['2026年3月4日', '2026-03-04', '2026-03-04'],
-    ['20260304', '2026-03-04', '2026-03-04'],
-    [46_085, '2026-03-04', '2026-03-04'],
-    [46_085.5, '2026-03-04', '2026-03-04'],
-    ['46085', '2026-03-04', '2026-03-04'],
-    ['20NOV26', '2026-11-20', '2026-11-20'],
-    ['20NOV2026', '2026-11-20', '2026-11-20'],
-    ['2026.11.20.', '2026-11-20', '2026-11-20'],
-    ['9999-12-31', '9999-12-31', '9999-12-31'],
-    ['2250-01-01', '2250-01-01', '2250-01-01'],
-    ['1900-01-01', '1900-01-01', '1900-01-01'],
-    ['1899-12-31', undefined, undefined],
-    ['20CTN26', undefined, undefined],
-    ['31.02.2026', undefined, undefined],
-    ['13/13/2026', undefined, undefined],
-    ['next week', undefined, undefined],
-    [12, undefined, undefined],
-  ];
-  for (const [cell, day, month] of cases)
-    assert.deepEqual([parseDate(cell, 'day'), parseDate(cell, 'month')], [day, month], String(cell));
-});
-
-test('the order of day and month follows from the column, or is open', () => {
-  assert.equal(dayOrderOf(['03/04/2026', '25/04/2026']), 'day');
-  assert.equal(dayOrderOf(['03/04/2026', '04/25/2026']), 'month');
-  assert.equal(dayOrderOf(['03/04/2026', null, '05/06/2026']), 'open');
-  assert.equal(dayOrderOf(['Fri 03/05/2027']), 'open');
-  assert.equal(dayOrderOf(['Fri, 03/05/2027', 'Thu 03/25/2027']), 'month');
-  assert.equal(dayOrderOf(['2026-03-04', '4 Mar 2026', 46_085]), undefined);
-});
-
-test('the date columns of a sheet show together the order of day and month of the open ones', () => {
-  assert.equal(orderOfOpenColumns(['open', null, 'month']), 'month');
-  assert.equal(orderOfOpenColumns(['open', 'day', 'open', 'day']), 'day');
-  assert.equal(orderOfOpenColumns(['open', 'day', 'month']), 'open');
-  assert.equal(orderOfOpenColumns(['open', undefined]), 'open');
-  assert.equal(orderOfOpenColumns(['day', 'month']), undefined);
-});
+import { parseNumber } from './import-values.rules.ts';
 
 test('a number is read with a decimal point or comma, thousands and a unit', () => {
   const cases: [string | number, number | undefined][] = [
@@ -67,6 +17,13 @@ test('a number is read with a decimal point or comma, thousands and a unit', () 
     ['1.234.567', 1_234_567],
     ['-3', -3],
     [7.5, 7.5],
+    ['.85', 0.85],
+    [',85', 0.85],
+    ['-.5', -0.5],
+    ['kg .5', 0.5],
+    ['approx. 18.5 t', 18.5],
+    ['US$ 1,234.50', 1234.5],
+    ['.', undefined],
     ['1.2.3', undefined],
     ['many', undefined],
   ];

@@ -29,7 +29,7 @@ import type { ImportChoices, ReadFile } from '../container-import.contract.ts';
 import { importTexts } from '../container-import.texts.ts';
 import { guessFields, headingRowOf, headingsOf, importFields } from '../import-columns.rules.ts';
 import type { ImportField } from '../import-columns.rules.ts';
-import { dayOrderOf } from '../import-values.rules.ts';
+import { dateOrderOf } from '../import-dates.rules.ts';
 import { answeredRows, groupedComplaints } from './import-complaints.service.ts';
 import { planImport, previewOf } from './import-plan.service.ts';
 import type { PlannedRow, StoredSheet } from './import-plan.service.ts';
@@ -68,7 +68,7 @@ export async function readImport(ctx: Context, caller: Caller, files: readonly R
 
 /** The first chunk shows headings and samples. The order of day and month is that of all rows. */
 async function describe(
-  { db }: Pick<Context, 'db'>,
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
   caller: Caller,
   chunks: StoredCell[][][],
   yieldIfDue: YieldIfDue,
@@ -83,14 +83,19 @@ async function describe(
   const fields = known
     ? (JSON.parse(known) as (ImportField | null)[])
     : guessFields(headings, below, rows[headingRow - 1]);
+  const year = clock().getFullYear();
   const columns: ReadFile['sheets'][number]['columns'] = [];
   for (const [index, heading] of headings.entries()) {
     const cells = below.map((row) => row[index] ?? null).filter((cell) => cell !== null);
+    const order = dateOrderOf(
+      all.flatMap((chunk) => chunk.map((row) => valueOfCell(row[index] ?? null))),
+      year,
+    );
     columns.push({
       heading,
       samples: cells.slice(0, maxSamples).map((cell) => cell.slice(0, 60)),
       field: fields[index] ?? null,
-      day_order: dayOrderOf(all.flatMap((chunk) => chunk.map((row) => valueOfCell(row[index] ?? null)))) ?? null,
+      day_order: order === undefined || order === 'unclear' ? null : order,
     });
     await yieldIfDue();
   }
@@ -114,7 +119,13 @@ export async function chooseHeadings(
       chunks.push(rowsOfChunk(await findChunk(tx, id, String(sheet), start)));
       await yieldIfDue();
     }
-    const { headingRow, headings, columns } = await describe({ db: tx }, caller, chunks, yieldIfDue, heading_row - 1);
+    const { headingRow, headings, columns } = await describe(
+      { ...ctx, db: tx },
+      caller,
+      chunks,
+      yieldIfDue,
+      heading_row - 1,
+    );
     await saveSheets(tx, id, JSON.stringify(sheets.with(sheet, { headingRow, headings })));
     return { heading_row, columns };
   });
@@ -146,7 +157,7 @@ type CheckInput = ImportChoices & { id: number; show?: RowState | 'warned' | und
 /** Compares all rows with the containers, and returns the counts and some of the rows. */
 export async function checkImport(ctx: Context, caller: Caller, { id, show, after, limit, ...choices }: CheckInput) {
   const source = await openImport(ctx.db, caller, id);
-  const { rows } = await planImport(ctx.db, fileViewer(caller), source, choices);
+  const { rows } = await planImport(ctx.db, fileViewer(caller), { ...source, now: ctx.clock() }, choices);
   const counts = Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<RowState, number>;
   for (const row of rows) counts[row.state] += 1;
   const yieldIfDue = makeYield();

@@ -91,13 +91,13 @@ describe('an import of containers', () => {
     const kept = await make();
     const lines = [
       'ID,Container Name,Order Number,PFI Date,Ex-Factory Date,ETA,Supplier',
-      `${known.id},${known.name},${known.container_no},2099-03-04,${known.ex_factory_date},,New Supplier`,
+      `${known.id},${known.name},${known.container_no},2035-03-04,${known.ex_factory_date},,New Supplier`,
       `${other.id},${other.name},${other.container_no},${other.pfi_date},${other.ex_factory_date},,`,
-      `${kept.id},${kept.name},${kept.container_no},${kept.pfi_date},${kept.ex_factory_date},2099-05-05,`,
-      ',First,PO-77,2099-01-01,2099-02-01,,New Supplier',
-      ',First,PO-77,2099-01-01,2099-02-01,,',
-      ',Second,PO-78,31.02.2099,2099-02-01,,',
-      '999999,Third,PO-79,2099-01-01,2099-02-01,,',
+      `${kept.id},${kept.name},${kept.container_no},${kept.pfi_date},${kept.ex_factory_date},2035-05-05,`,
+      ',First,PO-77,2035-01-01,2035-02-01,,New Supplier',
+      ',First,PO-77,2035-01-01,2035-02-01,,',
+      ',Second,PO-78,31.02.2035,2035-02-01,,',
+      '999999,Third,PO-79,2035-01-01,2035-02-01,,',
     ];
     const file = await read(lines.join('\n'));
     const choices = choicesOf(file);
@@ -115,12 +115,12 @@ describe('an import of containers', () => {
       ],
     );
     assert.deepEqual(body.rows[0]?.changes, [
-      { field: 'pfi_date', from: known.pfi_date, to: '2099-03-04' },
+      { field: 'pfi_date', from: known.pfi_date, to: '2035-03-04' },
       { field: 'supplier_id', from: null, to: 'New Supplier' },
     ]);
-    assert.deepEqual([body.moved, body.warned], [1, 1]);
+    assert.deepEqual([body.moved, body.warned], [1, 2]);
     assert.match(body.rows[3]?.warnings[0] ?? '', /Ex-Factory/);
-    assert.deepEqual(body.rows[5]?.problems, ["PFI Date: '31.02.2099' cannot be read."]);
+    assert.deepEqual(body.rows[5]?.problems, ["PFI Date: '31.02.2035' cannot be read."]);
     const wrong = await admin.call(calls.check, { ...choices, show: 'wrong', limit: 1 });
     assert.deepEqual([wrong.body.rows.map(({ row }) => row), wrong.body.next], [[7], 7]);
     assert.equal((await find(known.id)).pfi_date, known.pfi_date);
@@ -129,15 +129,15 @@ describe('an import of containers', () => {
     const run = await admin.call(calls.run, { ...choices, reason: 'New plan' });
     assert.deepEqual(run.body, { created: 1, updated: 2, left_out: 4 });
     const now = await find(known.id);
-    assert.deepEqual([now.pfi_date, now.pfi_moves, now.supplier_name], ['2099-03-04', 1, 'New Supplier']);
+    assert.deepEqual([now.pfi_date, now.pfi_moves, now.supplier_name], ['2035-03-04', 1, 'New Supplier']);
     assert.deepEqual((await history(known.id)).map(({ what, reason }) => [what, reason]).slice(0, 2), [
       ['supplier_id', null],
       ['pfi_date', 'New plan'],
     ]);
     assert.deepEqual((await auditOf()).slice(before.length), [
       'container.created: Not Received',
-      `container.changed: PFI date: ${known.pfi_date} → 2099-03-04; Supplier: none → New Supplier`,
-      'container.changed: ETA: none → 2099-05-05',
+      `container.changed: PFI date: ${known.pfi_date} → 2035-03-04; Supplier: none → New Supplier`,
+      'container.changed: ETA: none → 2035-05-05',
       'container.imported: 1 created, 2 changed',
     ]);
     assert.deepEqual(
@@ -157,7 +157,7 @@ describe('an import of containers', () => {
     assert.deepEqual(undone.body, { restored: 1, removed: 1, kept: 1 });
     const restored = await find(known.id);
     assert.deepEqual(restored, { ...known, version: restored.version, updated_at: restored.updated_at });
-    assert.equal((await find(kept.id)).eta, '2099-05-05');
+    assert.equal((await find(kept.id)).eta, '2035-05-05');
     assert.equal((await history(known.id))[0]?.reason, 'Import undone');
     assert.deepEqual((await auditOf()).at(-1), 'container.import_undone: 1 removed, 1 restored');
     assert.equal((await admin.call(calls.undo, { id: file.id })).status, 404);
@@ -198,11 +198,11 @@ describe('an import of containers', () => {
       await admin.call(containersContract.create, {
         name: `Chairs ${number}`,
         container_no: 'PO-9',
-        expected_date: '2099-01-01',
-        ex_factory_date: '2098-12-01',
+        expected_date: '2035-01-01',
+        ex_factory_date: '2034-12-01',
       })
     ).body;
-    const file = await read(`Container,PO,PFI,Ex-Factory,Vessel\nCSQU 305438-3,PO-9,2099-01-01,2098-12-01,Star`);
+    const file = await read(`Container,PO,PFI,Ex-Factory,Vessel\nCSQU 305438-3,PO-9,2035-01-01,2034-12-01,Star`);
     for (const [existing, state, id] of [
       ['update', 'changed', made.id],
       ['skip', 'there', made.id],
@@ -217,12 +217,12 @@ describe('an import of containers', () => {
   });
 
   test('a row with an order number and no name means the one container of that order', async () => {
-    const dates = { pfi: '2099-01-01', exFactory: '2098-12-01' };
+    const dates = { pfi: '2035-01-01', exFactory: '2034-12-01' };
     const single = await enterContainer(admin, { name: 'Desks', number: 'PO-61', ...dates });
     for (const name of ['Lamps', 'Stools']) await enterContainer(admin, { name, number: 'PO-62', ...dates });
     const file = await read(
       'Order Number,Container Name,PFI Date,Ex-Factory Date,POL\n' +
-        'PO-61,,2099-02-01,,Göteborg\nPO-62,,2099-02-01,,\nPO-61,Chairs,2099-02-01,2099-01-01,',
+        'PO-61,,2035-02-01,,Göteborg\nPO-62,,2035-02-01,,\nPO-61,Chairs,2035-02-01,2035-01-01,',
     );
     const { body } = await admin.call(calls.check, choicesOf(file));
     assert.deepEqual(
@@ -238,7 +238,7 @@ describe('an import of containers', () => {
       ],
     );
     assert.deepEqual(body.rows[0]?.changes, [
-      { field: 'pfi_date', from: '2099-01-01', to: '2099-02-01' },
+      { field: 'pfi_date', from: '2035-01-01', to: '2035-02-01' },
       { field: 'pol', from: null, to: 'Gothenburg (SEGOT)' },
     ]);
   });
@@ -257,11 +257,11 @@ describe('an import of containers', () => {
     const tables = await enter('Tables', 'PO-84', 'TGHU1234561');
     const file = await read(
       rows(
-        'Chairs,PO-81,2099-02-01,,MSKU 765432 1',
-        'Stools,PO-82,2099-02-01,2099-01-01,MSKU 765432 2',
-        'Lamps,PO-83,2099-02-01,,TGHU 123456 1',
-        'Tables,PO-84,2099-02-01,,TGHU 123456 1',
-        'Desks,PO-85,2099-02-01,2099-01-01,TGHU 123456 1',
+        'Chairs,PO-81,2035-02-01,,MSKU 765432 1',
+        'Stools,PO-82,2035-02-01,2035-01-01,MSKU 765432 2',
+        'Lamps,PO-83,2035-02-01,,TGHU 123456 1',
+        'Tables,PO-84,2035-02-01,,TGHU 123456 1',
+        'Desks,PO-85,2035-02-01,2035-01-01,TGHU 123456 1',
       ),
     );
     const { body } = await admin.call(calls.check, choicesOf(file));
@@ -285,10 +285,10 @@ describe('an import of containers', () => {
     const file = await read(`Container Name,Order Number,PFI Date,Vessel\nBenches,PO-91,${made.pfi_date},New`);
     const choices = choicesOf(file);
     const { preview } = (await admin.call(calls.check, choices)).body;
-    await admin.call(containersContract.update, { ...(await find(made.id)), expected_date: '2099-10-10' });
+    await admin.call(containersContract.update, { ...(await find(made.id)), expected_date: '2035-10-10' });
     const refused = await admin.call(calls.run, { ...choices, preview });
     assert.deepEqual([refused.status, refused.failure.code], [409, 'container.changed']);
-    assert.deepEqual([(await find(made.id)).pfi_date, (await find(made.id)).vessel], ['2099-10-10', 'Old']);
+    assert.deepEqual([(await find(made.id)).pfi_date, (await find(made.id)).vessel], ['2035-10-10', 'Old']);
     const again = (await admin.call(calls.check, choices)).body;
     assert.equal(again.moved, 1);
     assert.equal((await admin.call(calls.run, { ...choices, preview: again.preview })).body.updated, 1);
@@ -296,7 +296,7 @@ describe('an import of containers', () => {
 
   test('an undo keeps new containers with a comment or a document of a user', async () => {
     const file = await read(
-      'Container Name,Order Number,PFI Date,Ex-Factory Date\nUsed,PO-95,2099-02-01,2099-01-01\nUnused,PO-96,2099-02-01,2099-01-01',
+      'Container Name,Order Number,PFI Date,Ex-Factory Date\nUsed,PO-95,2035-02-01,2035-01-01\nUnused,PO-96,2035-02-01,2035-01-01',
     );
     assert.equal((await admin.call(calls.run, choicesOf(file))).body.created, 2);
     const { id } = await app.ctx.db
@@ -313,13 +313,13 @@ describe('an import of containers', () => {
     const made = await enterContainer(admin, { name: 'Rugs', number: 'PO-71' });
     const file = await read(
       'Order Number,Container Name,PFI Date,Ex-Factory Date\n' +
-        'po-71,rugs,31.02.2099,\nPo-71,Rugs,2099-02-01,\npo-71,,2099-02-02,\npo-72,Vases,,2099-01-01\nPO-72,Vases,2099-02-01,2099-01-01',
+        'po-71,rugs,31.02.2035,\nPo-71,Rugs,2035-02-01,\npo-71,,2035-02-02,\npo-72,Vases,,2035-01-01\nPO-72,Vases,2035-02-01,2035-01-01',
     );
     const { body } = await admin.call(calls.check, choicesOf(file));
     assert.deepEqual(
       body.rows.map(({ state, container_id, problems }) => [state, container_id, problems]),
       [
-        ['wrong', made.id, ["PFI Date: '31.02.2099' cannot be read."]],
+        ['wrong', made.id, ["PFI Date: '31.02.2035' cannot be read."]],
         ['changed', made.id, []],
         ['duplicate', made.id, ['The same container as in row 3.']],
         ['wrong', null, ['PFI Date is missing.']],
@@ -359,7 +359,7 @@ describe('an import of containers', () => {
       );
     };
     const weights = (heading: string, ...cells: string[]) => {
-      const rows = cells.map((cell, index) => `PO-${index},2099-01-01,2098-01-01,"${cell}"`);
+      const rows = cells.map((cell, index) => `PO-${index},2035-01-01,2034-01-01,"${cell}"`);
       return checked([`PO,PFI,Ex-Factory,${heading}`, ...rows].join('\n'));
     };
     assert.deepEqual(await weights('Weight', '12.345', '18.500'), ['12345', '18500']);
@@ -369,7 +369,7 @@ describe('an import of containers', () => {
       "Weight (kg): '40000' cannot be read. The row is imported without it.",
     ]);
     const formats = ['0.000 "t"', '#,##0 "lbs"', '0.0 "kg"'];
-    const rows = formats.map((z, index) => [`PO-${index}`, '2099-01-01', '2098-01-01', { t: 'n', v: 18.125, z }]);
+    const rows = formats.map((z, index) => [`PO-${index}`, '2035-01-01', '2034-01-01', { t: 'n', v: 18.125, z }]);
     const sheet = [['PO', 'PFI', 'Ex-Factory', 'Weight'], ...rows];
     for (const bookType of ['xlsx', 'biff8'] as const)
       assert.deepEqual(await checked(libraryWorkbook([sheet], bookType)), [
@@ -400,7 +400,7 @@ describe('an import of containers', () => {
   });
 
   test('proposes the fields that were chosen before for the same headings', async () => {
-    const content = (order: string) => `Ref A,Ref B,Ref C\n${order},2099-01-01,2098-01-01`;
+    const content = (order: string) => `Ref A,Ref B,Ref C\n${order},2035-01-01,2034-01-01`;
     const first = await read(content('PO-501'));
     assert.deepEqual(
       first.sheets[0]?.columns.map(({ field }) => field),
@@ -438,7 +438,7 @@ describe('an import of containers', () => {
 
   test('takes another row as the headings, or none', async () => {
     const file = await read(
-      'List of March\nPO,PFI,Ex-Factory\nPO-H1,2099-03-03,2099-02-02\nOther,Words,Here\nPO-H2,2099-03-04,2099-02-02',
+      'List of March\nPO,PFI,Ex-Factory\nPO-H1,2035-03-03,2035-02-02\nOther,Words,Here\nPO-H2,2035-03-04,2035-02-02',
     );
     assert.equal(file.sheets[0]?.heading_row, 2);
     const choose = (heading_row: number) => admin.call(calls.headings, { id: file.id, sheet: 0, heading_row });
@@ -449,8 +449,8 @@ describe('an import of containers', () => {
         4,
         [
           ['Other', ['PO-H2']],
-          ['Words', ['2099-03-04']],
-          ['Here', ['2099-02-02']],
+          ['Words', ['2035-03-04']],
+          ['Here', ['2035-02-02']],
         ],
       ],
     );
@@ -469,7 +469,7 @@ describe('an import of containers', () => {
   });
 
   test('shows only the rows with values that are probably wrong', async () => {
-    const file = await read('PO,PFI,Ex-Factory\nPO-W1,2099-03-03,2099-02-02\nPO-W2,2098-03-03,2099-02-02');
+    const file = await read('PO,PFI,Ex-Factory\nPO-W1,2035-03-03,2035-02-02\nPO-W2,2034-03-03,2035-02-02');
     const { body } = await admin.call(calls.check, { ...choicesOf(file), show: 'warned' });
     assert.deepEqual([body.warned, body.rows.map(({ label }) => label)], [1, ['PO-W2']]);
   });
@@ -477,13 +477,13 @@ describe('an import of containers', () => {
   test('reads its own template, whose headings name every field', async () => {
     const { raw } = await admin.call(calls.template, {});
     assert.match(String(raw.headers['content-disposition']), /containers-to-import\.csv/);
-    const file = await read(`${raw.body}"","A","PO-T","2099-01-01","2098-01-01"\r\n`);
+    const file = await read(`${raw.body}"","A","PO-T","2035-01-01","2034-01-01"\r\n`);
     assert.ok(file.sheets[0]?.columns.every(({ field }) => field !== null));
   });
 
   test('is undone by an administrator, and by no other manager', async () => {
     const [mona, mel] = [await signedInAs(app, { role: 2, team: 1 }), await signedInAs(app, { role: 2, team: 1 })];
-    const file = await read('PO,PFI,Ex-Factory\nPO-U1,2099-03-03,2099-02-02', mona.visitor, 'march.csv');
+    const file = await read('PO,PFI,Ex-Factory\nPO-U1,2035-03-03,2035-02-02', mona.visitor, 'march.csv');
     assert.equal((await mona.visitor.call(calls.run, choicesOf(file))).status, 200);
     const listed = async (visitor: Visitor) =>
       (await visitor.call(calls.list, {})).body.filter(({ id }) => id === file.id).map((one) => one.user_name);
@@ -497,7 +497,7 @@ describe('an import of containers', () => {
 
   test('is undone within a day', async () => {
     const importOne = async (order: string) => {
-      const file = await read(`PO,PFI,Ex-Factory\n${order},2099-03-03,2099-02-02`);
+      const file = await read(`PO,PFI,Ex-Factory\n${order},2035-03-03,2035-02-02`);
       assert.equal((await admin.call(calls.run, choicesOf(file))).body.created, 1);
       return file.id;
     };
@@ -519,12 +519,12 @@ describe('an import of containers', () => {
       await admin.call(containersContract.create, {
         name: 'Hidden',
         container_no: 'PO-H',
-        expected_date: '2099-01-01',
-        ex_factory_date: '2098-01-01',
+        expected_date: '2035-01-01',
+        ex_factory_date: '2034-01-01',
         team_id: other,
       })
     ).body;
-    const file = await read(`Stowage ID,PO,PFI\n${hidden.id},PO-X,2099-02-02`, visitor);
+    const file = await read(`Stowage ID,PO,PFI\n${hidden.id},PO-X,2035-02-02`, visitor);
     const { body } = await visitor.call(calls.check, choicesOf(file));
     assert.deepEqual(
       body.rows.map(({ state, label }) => [state, label]),

@@ -1,6 +1,6 @@
 import type { YieldIfDue } from '#server/event-loop-yield.ts';
 import { portFields } from '../container-fields.rules.ts';
-import type { AnsweredComplaint, CheckedRow, Complaint, ComplaintGroup } from '../container-import.contract.ts';
+import type { AnsweredComplaint, CheckedRow, FoundComplaint, ComplaintGroup } from '../container-import.contract.ts';
 import { maxComplaintGroups } from '../import-complaints.rules.ts';
 import type { PlannedRow } from './import-plan.service.ts';
 import { portsLike } from './ports.ts';
@@ -8,7 +8,8 @@ import { portsLike } from './ports.ts';
 const maxProposals = 3;
 
 /** Returns the values that a cell may mean, for the screen to offer. */
-function proposalsFor({ field, value, code }: Complaint): AnsweredComplaint['proposals'] {
+function proposalsFor({ field, value, code, proposals }: FoundComplaint): AnsweredComplaint['proposals'] {
+  if (proposals) return proposals;
   if (code !== 'unreadable' || value === null || !portFields.some((port) => port === field)) return [];
   return portsLike(value, maxProposals).map(({ code: port, name }) => ({ value: port, label: `${name} (${port})` }));
 }
@@ -17,7 +18,8 @@ function proposalsFor({ field, value, code }: Complaint): AnsweredComplaint['pro
 export async function answeredRows(rows: readonly PlannedRow[], yieldIfDue: YieldIfDue): Promise<CheckedRow[]> {
   const answered: CheckedRow[] = [];
   for (const { row, state, label, container_id, changes, complaints } of rows) {
-    const textsOf = (kind: Complaint['kind']) => complaints.filter((one) => one.kind === kind).map(({ text }) => text);
+    const textsOf = (kind: FoundComplaint['kind']) =>
+      complaints.filter((one) => one.kind === kind).map(({ text }) => text);
     answered.push({
       row,
       state,
@@ -38,24 +40,25 @@ export async function groupedComplaints(
   rows: readonly PlannedRow[],
   yieldIfDue: YieldIfDue,
 ): Promise<ComplaintGroup[]> {
-  const groups = new Map<string, ComplaintGroup>();
+  const groups = new Map<string, { complaint: FoundComplaint; rows: number; row: number }>();
   for (const { row, complaints } of rows) {
     for (const complaint of complaints) {
       const { field, value, kind, code, text } = complaint;
       const key = JSON.stringify([field, value, kind, code, text]);
       const group = groups.get(key);
       if (group) group.rows += 1;
-      else groups.set(key, { ...complaint, proposals: [], rows: 1, row });
+      else groups.set(key, { complaint, rows: 1, row });
     }
     await yieldIfDue();
   }
-  const isProblem = ({ kind }: ComplaintGroup) => Number(kind === 'problem');
+  const isProblem = ({ complaint }: { complaint: FoundComplaint }) => Number(complaint.kind === 'problem');
   const shown = [...groups.values()]
     .toSorted((one, other) => isProblem(other) - isProblem(one) || other.rows - one.rows || one.row - other.row)
     .slice(0, maxComplaintGroups);
-  for (const group of shown) {
-    group.proposals = proposalsFor(group);
+  const answered: ComplaintGroup[] = [];
+  for (const { complaint, ...group } of shown) {
+    answered.push({ ...complaint, ...group, proposals: proposalsFor(complaint) });
     await yieldIfDue();
   }
-  return shown;
+  return answered;
 }

@@ -6,17 +6,20 @@ import type { Db } from '#server/database/db.ts';
 import { makeYield } from '#server/event-loop-yield.ts';
 import type { YieldIfDue } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
+import { localDate } from '#shared/calendar.ts';
 import { normalForm } from '#shared/fold.ts';
 import { dateFields, isDateField, portFields, quantityFields, textFields } from '../container-fields.rules.ts';
-import type { CheckedRow, Complaint, ImportChoices } from '../container-import.contract.ts';
+import type { CheckedRow, FoundComplaint, ImportChoices } from '../container-import.contract.ts';
 import { importTexts } from '../container-import.texts.ts';
 import { warningsOf } from '../container-warnings.rules.ts';
 import type { Checked } from '../container-warnings.rules.ts';
 import type { Container } from '../containers.contract.ts';
 import { areOwnHeadings, requiredFields } from '../import-columns.rules.ts';
 import type { ImportField } from '../import-columns.rules.ts';
+import { doubtCodes } from '../import-complaints.rules.ts';
 import type { ComplaintCode } from '../import-complaints.rules.ts';
-import { dayOrderOf, orderOfOpenColumns } from '../import-values.rules.ts';
+import { dateOrderOf, isHalfTurned, orderOfColumn } from '../import-dates.rules.ts';
+import { areContainerNumbers } from '../import-doubts.rules.ts';
 import { decimalMarkOf, weightUnitOf } from '../import-weights.rules.ts';
 import { changedFields, shownAfter, shownBefore } from './container-edit.service.ts';
 import type { EditableField, FieldChange } from './container-edit.service.ts';
@@ -27,11 +30,12 @@ import type { ColumnFormat, ReadRow, RowValues } from './import-row.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
 
 export type StoredSheet = { headingRow: number; headings: string[] };
-type Source = { id: number; sheets: StoredSheet[] };
+/** `now` tells which dates are near. */
+type Source = { id: number; sheets: StoredSheet[]; now: Date };
 
 /** A row with its effect. `change` has parties that do not exist yet under negative ids. */
 export type PlannedRow = Omit<CheckedRow, 'complaints' | 'problems' | 'warnings'> & {
-  complaints: Complaint[];
+  complaints: FoundComplaint[];
   container: Container | undefined;
   change: FieldChange;
 };
@@ -41,7 +45,7 @@ export async function planImport(db: Db, viewer: ContainerViewer, source: Source
   const sheet = source.sheets[choices.sheet];
   if (!sheet) throw refusal.invalid('import.no_such_sheet', 'sheet', importTexts.noSheet);
   const yieldIfDue = makeYield();
-  const rows = await readRows(db, { id: source.id, sheet, choices }, yieldIfDue);
+  const rows = await readRows(db, { ...source, sheet, choices }, yieldIfDue);
   const matches = await findMatches(db, viewer, rows, yieldIfDue);
   const seen = new Map<string, number>();
   const planned: PlannedRow[] = [];
@@ -88,7 +92,7 @@ const keyOf = (values: RowValues) =>
 
 async function readRows(
   db: Db,
-  { id, sheet, choices }: { id: number; sheet: StoredSheet; choices: ImportChoices },
+  { id, now, sheet, choices }: Source & { sheet: StoredSheet; choices: ImportChoices },
   yieldIfDue: YieldIfDue,
 ): Promise<ReadRow[]> {
   const part = String(choices.sheet);
@@ -100,42 +104,48 @@ async function readRows(
         all.push({ row: start + index + 1, cells });
     await yieldIfDue();
   }
-  const formats = await formatsOf(all, { sheet, choices }, yieldIfDue);
+  const formats = await formatsOf(all, { sheet, choices, year: now.getFullYear() }, yieldIfDue);
   const columns = [...choices.columns, ...fieldsOfCorrections(choices)];
   const corrected = correctedBy(choices.corrections);
   const read: ReadRow[] = [];
   for (const { row, cells } of all) {
-    read.push(readRow(row, cells.slice(0, choices.columns.length), columns, { formats, corrected }));
+    read.push(
+      readRow(row, cells.slice(0, choices.columns.length), columns, { formats, corrected, today: localDate(now) }),
+    );
     await yieldIfDue();
   }
   return read;
 }
 
-/** Reads what the cells of each column mean: the order of day and month, the decimal mark and the unit of weights. */
+/** Reads what the cells of each column mean: the order of their dates, the decimal mark and the unit of weights. */
 async function formatsOf(
   all: readonly { cells: StoredCell[] }[],
-  { sheet, choices }: { sheet: StoredSheet; choices: ImportChoices },
+  { sheet, choices, year }: { sheet: StoredSheet; choices: ImportChoices; year: number },
   yieldIfDue: YieldIfDue,
 ): Promise<ColumnFormat[]> {
   const idColumn = choices.columns.indexOf('id');
   const isExport = areOwnHeadings(sheet.headings) && all.some(({ cells }) => (cells[idColumn] ?? null) !== null);
-  const orders: ReturnType<typeof dayOrderOf>[] = [];
-  const decimals: ColumnFormat['decimal'][] = [];
+  const orders: ReturnType<typeof dateOrderOf>[] = [];
+  const formats: Omit<ColumnFormat, 'order'>[] = [];
   for (const [column, field] of choices.columns.entries()) {
     const cells = field === null ? [] : all.map(({ cells }) => valueOfCell(cells[column] ?? null));
-    orders.push(field !== null && isDateField(field) ? dayOrderOf(cells) : undefined);
-    // The product writes a decimal point, and no marks between thousands.
-    decimals.push(field === 'weight_kg' ? (decimalMarkOf(cells) ?? (isExport ? '.' : undefined)) : undefined);
+    const isDate = isDateField(field);
+    const order = isDate ? dateOrderOf(cells, year) : undefined;
+    orders.push(order);
+    formats.push({
+      isUnclear: order === 'unclear',
+      isHalfTurned: isDate && isHalfTurned(cells),
+      isNumberColumn: field === 'container_number' && areContainerNumbers(cells),
+      // The product writes a decimal point, and no marks between thousands.
+      decimal: field === 'weight_kg' ? (decimalMarkOf(cells) ?? (isExport ? '.' : undefined)) : undefined,
+      unit: weightUnitOf(sheet.headings[column] ?? ''),
+    });
     await yieldIfDue();
   }
-  const open = orderOfOpenColumns(orders);
-  return choices.columns.map((_, column) => {
-    const order = orders[column] === 'open' ? open : orders[column];
-    return {
-      order: order === undefined || order === 'open' ? (choices.day_first ? 'day' : 'month') : order,
-      decimal: decimals[column],
-      unit: weightUnitOf(sheet.headings[column] ?? ''),
-    };
+  return formats.map((format, column) => {
+    const order = orderOfColumn(orders[column], orders, choices.day_first);
+    const isShown = orders.some((one) => one === 'day' || one === 'month' || one === 'year');
+    return { ...format, order, isUnclear: format.isUnclear && !isShown };
   });
 }
 
@@ -143,7 +153,7 @@ async function formatsOf(
 const ownFields = ['name', 'container_no', ...dateFields, ...textFields, ...portFields, ...quantityFields] as const;
 
 /** A reason why a row is left out. */
-const aboutRow = (code: ComplaintCode, text: string): Complaint => ({
+const aboutRow = (code: ComplaintCode, text: string): FoundComplaint => ({
   field: null,
   value: null,
   kind: 'problem',
@@ -188,10 +198,13 @@ function planRow(read: ReadRow, matches: Matches, { existing }: ImportChoices): 
       from: isAdded ? null : shownBefore(only as Container, field),
       to: shownAfter(change[field] ?? null, field, matches.references),
     });
-  return { ...base, state: isAdded ? 'new' : changes.length > 0 ? 'changed' : 'same', changes, complaints };
+  const isNews = ({ code, field }: FoundComplaint) =>
+    isAdded || !doubtCodes.some((doubt) => doubt === code) || changed.some((one) => one === field);
+  const state = isAdded ? 'new' : changes.length > 0 ? 'changed' : 'same';
+  return { ...base, state, changes, complaints: complaints.filter(isNews) };
 }
 
-const problemOf = ({ written }: ReadRow, field: ImportField, code: ComplaintCode, text: string): Complaint => ({
+const problemOf = ({ written }: ReadRow, field: ImportField, code: ComplaintCode, text: string): FoundComplaint => ({
   field,
   value: written[field] ?? null,
   kind: 'problem',
@@ -204,7 +217,7 @@ const isSameName = (name: string | number, present: string | undefined) =>
   present !== undefined && nameKey(String(name)) === nameKey(present);
 const nameKey = (name: string) => normalForm(name) || name;
 
-type Plan = { change: FieldChange; complaints: Complaint[]; matches: Matches; container: Container | undefined };
+type Plan = { change: FieldChange; complaints: FoundComplaint[]; matches: Matches; container: Container | undefined };
 
 /**
  * A person who is not found is left out. A team is not: all users with the module would see a new container without one.

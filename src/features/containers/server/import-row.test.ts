@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StoredCell } from '#features/extraction/table.rules.ts';
-import { readRow } from './import-row.ts';
+import { plainFormat, readRow } from './import-row.ts';
 
-const plain = { formats: [{ order: 'day', decimal: undefined, unit: 'kg' }] } as const;
+const plain = { formats: [plainFormat], today: '2026-11-28' };
 
 test('a port is read by its code or by its name, also if the name looks like a code', () => {
   const cases: Record<string, string | undefined> = {

@@ -3,13 +3,17 @@ import type { StoredCell, TableCell } from '#features/extraction/table.rules.ts'
 import { withFormulas } from '#server/http/table-answer.ts';
 import { optionalInput } from '../container-fields.contract.ts';
 import { isDateField, textFields } from '../container-fields.rules.ts';
-import type { Complaint, ImportChoices } from '../container-import.contract.ts';
+import type { FoundComplaint, ImportChoices } from '../container-import.contract.ts';
 import { importTexts } from '../container-import.texts.ts';
 import { requiredFields } from '../import-columns.rules.ts';
 import type { ImportField } from '../import-columns.rules.ts';
 import { maxWrittenLetters } from '../import-complaints.rules.ts';
-import { hasLostDigits, parseDate, parseNumber } from '../import-values.rules.ts';
-import type { DayOrder, DecimalMark } from '../import-values.rules.ts';
+import { isZeroDate, parseDate } from '../import-dates.rules.ts';
+import type { DateOrder } from '../import-dates.rules.ts';
+import { doubtAboutDate, doubtAboutNumber } from '../import-doubts.rules.ts';
+import type { Doubt } from '../import-doubts.rules.ts';
+import { hasLostDigits, parseNumber } from '../import-values.rules.ts';
+import type { DecimalMark } from '../import-values.rules.ts';
 import { parseWeight } from '../import-weights.rules.ts';
 import type { WeightUnit } from '../import-weights.rules.ts';
 import { isPortName, portName, portNamed } from './ports.ts';
@@ -20,13 +24,30 @@ export type ReadRow = {
   values: RowValues;
   /** The cells as they are written, for complaints. */
   written: { [Field in ImportField]?: string };
-  complaints: Complaint[];
+  complaints: FoundComplaint[];
 };
 
 /** The meaning of the cells of a column that follows from its other cells and its heading. */
-export type ColumnFormat = { order: DayOrder; decimal: DecimalMark | undefined; unit: WeightUnit };
+export type ColumnFormat = {
+  order: DateOrder;
+  /** Every date may have its year first. */
+  isUnclear: boolean;
+  /** Excel has exchanged day and month of some dates. */
+  isHalfTurned: boolean;
+  /** Most cells have a container number. */
+  isNumberColumn: boolean;
+  decimal: DecimalMark | undefined;
+  unit: WeightUnit;
+};
 
-const plainFormat: ColumnFormat = { order: 'day', decimal: undefined, unit: 'kg' };
+export const plainFormat: ColumnFormat = {
+  order: 'day',
+  isUnclear: false,
+  isHalfTurned: false,
+  isNumberColumn: false,
+  decimal: undefined,
+  unit: 'kg',
+};
 
 const blank = /^(n\/?a|tba|tbc|tbd|-+|–|—|\?+|none|null)$/i;
 
@@ -58,6 +79,8 @@ export const fieldsOfCorrections = ({ columns, corrections }: Pick<ImportChoices
 /** These say which container a row means, and a new one has no value without them. */
 const neededFields: ReadonlySet<ImportField> = new Set(['id', ...requiredFields]);
 
+type RowReading = { formats: readonly ColumnFormat[]; corrected?: Corrected; today: string };
+
 /**
  * Reads the cells of a row by the fields of their columns. An empty cell gives no value, so it changes nothing, and so does
  * a cell that cannot be read if its field may be empty.
@@ -66,7 +89,7 @@ export function readRow(
   row: number,
   cells: readonly StoredCell[],
   columns: readonly (ImportField | null)[],
-  { formats, corrected = () => undefined }: { formats: readonly ColumnFormat[]; corrected?: Corrected },
+  { formats, corrected = () => undefined, today }: RowReading,
 ): ReadRow {
   const read: ReadRow = { row, values: {}, written: {}, complaints: [] };
   for (const [index, field] of columns.entries()) {
@@ -77,19 +100,19 @@ export function readRow(
     const correction = corrected(row, field, written);
     const cell = correction ?? inFile;
     if (written !== null) read.written[field] = written;
-    if (cell === null || writtenAs(cell) === null) continue;
-    const value = valueOf(field, cell, formats[index] ?? plainFormat);
-    if (value !== undefined) {
-      read.values[field] = value;
-      if (!isNumeric(field) && hasLostDigits(correction ?? stored)) {
-        const text = importTexts.lostDigits(field, String(cell).slice(0, 60));
-        read.complaints.push({ field, value: written, kind: 'warning', code: 'lost_digits', text });
-      }
+    if (cell === null || writtenAs(cell) === null || (isDateField(field) && isZeroDate(cell))) continue;
+    const format = formats[index] ?? plainFormat;
+    const value = valueOf(field, cell, format);
+    if (value === undefined) {
+      const kind = neededFields.has(field) ? 'problem' : 'warning';
+      const text = importTexts.wrongValue(field, String(cell).slice(0, 60), kind === 'warning');
+      read.complaints.push({ field, value: written, kind, code: 'unreadable', text });
       continue;
     }
-    const kind = neededFields.has(field) ? 'problem' : 'warning';
-    const text = importTexts.wrongValue(field, String(cell).slice(0, 60), kind === 'warning');
-    read.complaints.push({ field, value: written, kind, code: 'unreadable', text });
+    read.values[field] = value;
+    // The user has looked at a correction.
+    const doubt = correction === undefined ? doubtAbout(field, stored, { value, format, today }) : undefined;
+    if (doubt) read.complaints.push({ field, value: written, kind: 'warning', ...doubt });
   }
   return read;
 }
@@ -97,6 +120,14 @@ export function readRow(
 /** The other fields are texts, and take a number as the sheet shows it. */
 const isNumeric = (field: ImportField): boolean =>
   isDateField(field) || field === 'id' || field === 'packages' || field === 'weight_kg';
+type Read = { value: string | number; format: ColumnFormat; today: string };
+
+function doubtAbout(field: ImportField, stored: StoredCell, { value, format, today }: Read): Doubt | undefined {
+  if (isDateField(field)) return doubtAboutDate(valueOfCell(stored), String(value), format, today);
+  if (!isNumeric(field) && hasLostDigits(stored))
+    return { code: 'lost_digits', text: importTexts.lostDigits(field, String(textOfCell(stored)).slice(0, 60)) };
+  return field === 'container_number' ? doubtAboutNumber(String(value), format.isNumberColumn) : undefined;
+}
 
 function valueOf(field: ImportField, cell: TableCell, format: ColumnFormat): string | number | undefined {
   if (isDateField(field)) return parseDate(cell, format.order);
@@ -106,12 +137,23 @@ function valueOf(field: ImportField, cell: TableCell, format: ColumnFormat): str
     return number !== undefined && optionalInput[field].safeParse(number).success ? number : undefined;
   }
   // Spreadsheets keep the apostrophe when they save an export in another format.
-  const text = withFormulas(String(cell));
+  const text = withoutForms(field, withFormulas(String(cell)));
   if (field === 'pol' || field === 'pod') return portCode(text);
   const schema = textFields.find((one) => one === field);
   if (schema) return optionalInput[schema].safeParse(text).success ? text : undefined;
   return text.length <= 255 ? text : undefined;
 }
+
+const numberFields: ReadonlySet<ImportField> = new Set([
+  'container_number',
+  'container_no',
+  'bl_number',
+  'booking_number',
+]);
+
+/** Soft hyphens and marks without a width are not part of a text, and numbers in wide letters are the usual ones. */
+const withoutForms = (field: ImportField, text: string) =>
+  (numberFields.has(field) ? text.normalize('NFKC') : text).replaceAll(/[\u00ad\u200b\u2060\ufeff]/g, '').trim();
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 

@@ -53,7 +53,12 @@ export async function runImport(
       await lockNumberOf(tx, 'imports');
       const source = await openImport(tx, caller, id);
       if (!(await markDone(tx, id, at))) throw refusal.conflict('import.done', importTexts.done);
-      const { rows, references, newParties } = await planImport(tx, fileViewer(current), source, choices);
+      const { rows, references, newParties } = await planImport(
+        tx,
+        fileViewer(current),
+        { ...source, now: ctx.clock() },
+        choices,
+      );
       if (preview !== undefined && preview !== (await previewOf(rows)))
         throw refusal.conflict('container.changed', importTexts.changedMeanwhile);
       const applied = rows.filter(({ state }) => state === 'new' || state === 'changed');

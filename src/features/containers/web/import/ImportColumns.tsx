@@ -6,7 +6,7 @@ import { importScreenTexts as texts } from '#features/containers/container-impor
 import { containerImportContract } from '#features/containers/container-import.contract.ts';
 import type { ImportChoices, ReadFile } from '#features/containers/container-import.contract.ts';
 import { importFields, maxHeadingRow, requiredFields } from '#features/containers/import-columns.rules.ts';
-import { orderOfOpenColumns } from '#features/containers/import-values.rules.ts';
+import { orderOfOpenColumns } from '#features/containers/import-dates.rules.ts';
 import { useAction } from '#web/use-action.ts';
 import { ImportColumnsTable } from '#web/widgets/ImportColumnsTable.tsx';
 import { ImportStep } from '#web/widgets/ImportStep.tsx';
