@@ -117,7 +117,7 @@ export const containerImportContract = {
   read: {
     method: 'POST',
     path: '/api/containers/imports',
-    summary: 'Reads a spreadsheet (XLSX, CSV or copied cells) and guesses the field of each column.',
+    summary: 'Reads a spreadsheet (XLSX, XLS, CSV or copied cells) and guesses the field of each column.',
     files: { field: 'file', max: 1 },
     answer: readFile,
     status: 201,

@@ -21,7 +21,7 @@ function rowsInWords(counts: Record<RowState, number>): string {
 /** The texts that the screens of all imports have in common. Our choice throughout. */
 export const importStepsTexts = {
   step1: '1. Choose a file or paste rows',
-  file: 'Spreadsheet (XLSX or CSV)',
+  file: 'Spreadsheet (XLSX, XLS or CSV)',
   choose: 'Drop a spreadsheet here, or click to choose one',
   tap: 'Tap to choose a spreadsheet',
   drop: 'Drop the spreadsheet to read it',
@@ -69,7 +69,7 @@ export const spreadsheetTexts = {
   noFile: 'Choose a file or paste the rows.',
   tooLarge: 'The file is too large. A spreadsheet has at most 20 MB.',
   unreadable: {
-    format: 'This is not an XLSX or CSV file. Save it as XLSX or CSV and choose it again.',
+    format: 'This is not an XLSX, XLS or CSV file. Save it as XLSX or CSV and choose it again.',
     protected: 'The file has a password. Save it without a password and choose it again.',
     damaged: 'The file is damaged or too large to be read.',
     empty: 'The file has no rows.',

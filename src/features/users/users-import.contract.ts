@@ -79,7 +79,7 @@ export const usersImportContract = {
     method: 'POST',
     path: '/api/users/imports/read',
     summary:
-      'Reads a list of users (XLSX, CSV or copied cells) and finds the field of each column: the one that the caller, else somebody of the team, chose for the same headings before, or a guess. Stores nothing.',
+      'Reads a list of users (XLSX, XLS, CSV or copied cells) and finds the field of each column: the one that the caller, else somebody of the team, chose for the same headings before, or a guess. Stores nothing.',
     files: { field: 'file', max: 1 },
     answer: readUsers,
     refuses: ['upload.no_file', 'upload.too_large', 'import.unreadable'],

@@ -34,12 +34,12 @@ export const shortcuts: readonly { where: string; keys: readonly Keys[] }[] = [
   },
   {
     where: 'Lists',
-    keys: [[['↑', '↓'], 'Go to the row above or below']],
+    keys: [[['↑', '↓'], 'On a link or button: go to the row above or below']],
   },
   {
     where: 'List of files',
     keys: [
-      [['X'], 'Select or unselect the file'],
+      [['X'], 'In a row: select or unselect its file'],
       [['Shift ↑', 'Shift ↓'], 'On a checkbox: go to the next file and select it as well'],
     ],
   },

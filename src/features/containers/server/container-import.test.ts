@@ -74,8 +74,8 @@ describe('an import of containers', () => {
   test('refuses a file that is no table, with the reason', async () => {
     for (const [content, message] of [
       ['', /no rows/],
-      [Buffer.from('%PDF-1.7 x'), /not an XLSX or CSV/],
-      [Buffer.from('d0cf11e0a1b11ae100000000', 'hex'), /not an XLSX or CSV/],
+      [Buffer.from('%PDF-1.7 x'), /not an XLSX, XLS or CSV/],
+      [Buffer.from('d0cf11e0a1b11ae100000000', 'hex'), /not an XLSX, XLS or CSV/],
       [Buffer.from('PK\u0003\u0004broken'), /damaged/],
     ] as const) {
       const { status, failure } = await admin.call(calls.read, {}, [{ name: 'x', bytes: Buffer.from(content) }]);
