@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cleanLine } from './clean-line.ts';
 
 /**
  * The largest id that fits PostgreSQL's integer type. A larger number would make every later read of the row fail on
@@ -35,22 +36,18 @@ export const timeCursor = z
   .transform((text) => text.split(',') as [string, string | number])
   .pipe(z.tuple([instant, idText]));
 
-// The two databases treat NUL and the other control characters differently. Lone surrogates become U+FFFD in both.
-// oxlint-disable-next-line no-control-regex -- this removes control characters
-const controls = /[\u0000-\u001f\u007f-\u009f]/g;
-
 /** The limit as the API document states it. More is received, because text is trimmed. */
 const stated = (max: number) => ({
   maxLength: max,
   description: `At most ${max} characters after trimming, counted in UTF-16 units.`,
 });
 
-/** One line of text: well-formed Unicode, no control characters, trimmed. */
+/** One line of text, cleaned by `cleanLine`. */
 export const oneLine = (max: number) =>
   z
     .string()
     .max(max * 4)
-    .transform((text) => text.toWellFormed().replace(controls, ' ').trim())
+    .transform(cleanLine)
     .pipe(z.string().max(max))
     .meta(stated(max));
 

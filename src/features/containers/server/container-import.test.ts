@@ -8,7 +8,7 @@ import { partiesContract } from '#features/containers/parties.contract.ts';
 import { importUndoMs } from '#features/imports/imports.rules.ts';
 import { usersContract } from '#features/users/users.contract.ts';
 import { containersOf, enterContainer } from '#tests/containers.ts';
-import { asAdmin, makeTeam, makeUser, signedInAs } from '#tests/make.ts';
+import { asAdmin, makeContainer, makeTeam, makeUser, signedInAs } from '#tests/make.ts';
 import { expectedRows, libraryWorkbook, supplierSheets } from '#tests/supplier-sheets.ts';
 import { randomName, useTestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
@@ -189,6 +189,22 @@ describe('an import of containers', () => {
       const { counts } = (await admin.call(calls.check, choicesOf(file))).body;
       assert.deepEqual({ ...counts, same: 0 }, { new: 0, changed: 0, same: 0, there: 0, duplicate: 0, wrong: 0 });
       assert.ok(counts.same > 0);
+    }
+  });
+
+  test('an export is the same when it is imported again, also with names that begin with invisible characters', async () => {
+    const invisible = ['\u200b', '\ufeff', '\u2060', '\u00a0', '\u202f', '\u200e', '\u00ad', '\u200d'];
+    const names = [...invisible.map((letter) => `${letter}=1`), 'Chairs\u00a0and\u200btables\ufeff'];
+    for (const name of names) await enterContainer(admin, { name, number: `\u200bPO-${randomName()}` });
+    // An earlier version stored these characters.
+    for (const name of ['\u200b=2', 'Old\u00a0desks']) await makeContainer(app, { name });
+    for (const format of ['csv', 'xlsx']) {
+      const { rawPayload } = await admin.send({ method: 'GET', url: `/api/containers.${format}` });
+      const file = await read(rawPayload, admin, `containers.${format}`);
+      const { body } = await admin.call(calls.check, choicesOf(file));
+      const others = body.rows.filter(({ state }) => state !== 'same');
+      assert.deepEqual(others, []);
+      assert.ok(body.counts.same >= names.length + 2);
     }
   });
 

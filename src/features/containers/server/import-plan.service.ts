@@ -7,6 +7,7 @@ import { makeYield } from '#server/event-loop-yield.ts';
 import type { YieldIfDue } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { localDate } from '#shared/calendar.ts';
+import { cleanLine } from '#shared/clean-line.ts';
 import { normalForm } from '#shared/fold.ts';
 import { dateFields, isDateField, portFields, quantityFields, textFields } from '../container-fields.rules.ts';
 import type { CheckedRow, FoundComplaint, ImportChoices } from '../container-import.contract.ts';
@@ -172,6 +173,9 @@ function planRow(read: ReadRow, matches: Matches, { existing }: ImportChoices): 
   const isAdded = found.length === 0 || (existing === 'add' && values.id === undefined);
   const [only] = isAdded || found.length > 1 ? [] : found;
   addReferences(read, { change, complaints, matches, container: only });
+  // Earlier versions stored characters that a cell loses.
+  for (const field of ['name', 'container_no', ...textFields] as const)
+    if (only?.[field] !== undefined && change[field] === cleanLine(only[field])) change[field] = only[field];
   // A supplier's list has no name for a container.
   if (isAdded) change.name ??= values.container_number ?? values.container_no;
   const names = [change.name ?? only?.name, change.container_no ?? only?.container_no];

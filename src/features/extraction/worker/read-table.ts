@@ -1,3 +1,4 @@
+import { cleanLine } from '#shared/clean-line.ts';
 import {
   chunkLetters,
   chunkRows,
@@ -99,18 +100,11 @@ async function oldSheets(bytes: Buffer): Promise<Sheet[]> {
   }
 }
 
-// oxlint-disable-next-line no-control-regex -- this removes control characters
-const controls = /[\u0000-\u001f\u007f-\u009f]+/g;
-
-/** Trims texts, and removes the empty cells at the end. No-break spaces count as spaces. */
+/** Cleans texts, and removes the empty cells at the end. */
 function trimmed(row: readonly StoredCell[]): StoredCell[] {
   const cells = row.map((cell) => {
     if (typeof cell !== 'string') return cell;
-    const text = cell
-      .toWellFormed()
-      .replaceAll(/[\u00a0\u2007\u202f\ufeff\u200b]/g, ' ')
-      .replaceAll(controls, ' ');
-    return text.trim().slice(0, maxCellLength) || null;
+    return cleanLine(cell).slice(0, maxCellLength) || null;
   });
   while (cells.at(-1) === null) cells.pop();
   return cells;

@@ -5,6 +5,7 @@ import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { roleNames, roles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
+import { cleanLine } from '#shared/clean-line.ts';
 import { fold } from '#shared/fold.ts';
 import type { CheckedUser, UserRow, UsersImport } from '../users-import.contract.ts';
 import { roleNamed, teamsIn } from '../users-import.rules.ts';
@@ -112,7 +113,10 @@ function planRow(
   if ((row.role ?? '').trim() !== '' && role_id !== user.role_id) return wrong(texts.roleDiffers(user.role.role_name));
   const isOwnViews = (user.teams_can_view ?? []).toSorted(byNumber).join() === (views ?? []).toSorted(byNumber).join();
   const changes: CheckedUser['changes'] = [
-    ...(name !== undefined && name !== user.name ? [{ field: 'name' as const, from: user.name, to: name }] : []),
+    // Earlier versions stored characters that a cell loses.
+    ...(name !== undefined && name !== cleanLine(user.name)
+      ? [{ field: 'name' as const, from: user.name, to: name }]
+      : []),
     ...(team_id !== undefined && team_id !== user.team_id
       ? [{ field: 'team' as const, from: teams.nameOf(user.team_id), to: teams.nameOf(team_id) }]
       : []),
