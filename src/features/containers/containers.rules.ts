@@ -141,6 +141,9 @@ export const movesOf: Record<DisplayedStatus, Move> = {
   Departed: { label: 'Undo Departed', status: 'Received' },
 };
 
+/** The time after a move by touch in which the card shows the new state and 'Undo' in the place of the buttons. */
+export const restAfterMoveMs = 3000;
+
 /** Whether 'Delay PFI' and 'Delay Ex-Factory' are shown. See docs/specification.md#containers-states-and-moves. */
 export function mayBeDelayed(status: DisplayedStatus): boolean {
   return status === 'Not Received' || status === 'Received';

@@ -163,6 +163,9 @@ export const ownTexts = {
   restored: 'Container restored',
   restoreFailed: 'The container was not restored',
 
+  undo: 'Undo',
+  undoFailed: 'The undo was not confirmed',
+  notUndone: 'Not undone, because the container was changed in the meantime.',
   /** The reason in the history of an undone change, and of one of many containers. */
   undone: 'Change undone',
   bulkUndone: 'Bulk change undone',

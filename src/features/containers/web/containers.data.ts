@@ -5,7 +5,7 @@ import { containersView, filterOf, orderOf } from '#features/containers/containe
 import type { ContainersView, Layout } from '#features/containers/containers-view.rules.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { Container, containerConflict } from '#features/containers/containers.contract.ts';
-import { overdueCheckEveryMs } from '#features/containers/containers.rules.ts';
+import { overdueCheckEveryMs, restAfterMoveMs } from '#features/containers/containers.rules.ts';
 import { texts } from '#features/containers/containers.texts.ts';
 import { localDate } from '#shared/calendar.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
@@ -27,6 +27,13 @@ const nextPage: Record<Layout, number> = { cards: 100, table: 200 };
 type Page = AnswerOf<typeof containersContract.page>;
 export type ContainerList = UseInfiniteQueryResult<InfiniteData<Page>>;
 
+let restEnded: Promise<void> = Promise.resolve();
+
+/** Delays the new order of the lists after a move by touch, so that no other container comes under the finger. */
+export function beginRest(): void {
+  restEnded = new Promise((resolve) => setTimeout(resolve, restAfterMoveMs));
+}
+
 /**
  * The list, page by page. It is fetched again every 60 seconds while it is visible. `today` is the day of the browser.
  * Cards and table share the loaded pages.
@@ -35,12 +42,12 @@ export function containerPagesQuery(view: ContainersView, today: string, layout:
   const filter = { ...filterOf(view, today), ...orderOf(view) };
   return infiniteQueryOptions({
     queryKey: [...pagesKey, filter],
-    queryFn: ({ pageParam: after, signal }) =>
-      call(
-        containersContract.page,
-        { ...filter, after, limit: after === undefined ? firstPage : nextPage[layout] },
-        { signal },
-      ),
+    queryFn: async ({ pageParam: after, signal, client, queryKey }) => {
+      // The first page of a list that is on screen: it is fetched again.
+      if (after === undefined && client.getQueryData(queryKey)) await restEnded;
+      const limit = after === undefined ? firstPage : nextPage[layout];
+      return call(containersContract.page, { ...filter, after, limit }, { signal });
+    },
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     placeholderData: keepPreviousData,

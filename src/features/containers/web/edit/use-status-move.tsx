@@ -1,13 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
+import { bulkContract } from '#features/containers/container-bulk.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { displayedStatus, movesOf } from '#features/containers/containers.rules.ts';
-import { texts } from '#features/containers/containers.texts.ts';
+import { ownTexts, texts } from '#features/containers/containers.texts.ts';
 import { localDate } from '#shared/calendar.ts';
 import { lazyPart } from '#web/lazy-part.ts';
+import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
-import { useContainerChanged } from '../containers.data.ts';
+import { containerQuery, useContainerChanged } from '../containers.data.ts';
+import { useRest } from './use-rest.ts';
 
 const GapDialog = lazyPart(() => import('./GapDialog.tsx').then((file) => file.GapDialog));
 
@@ -18,7 +22,9 @@ const isStale = (status: number | undefined) => status === 404 || status === 409
 export type StatusMove = {
   status: ReturnType<typeof displayedStatus>;
   busy: boolean;
-  move: () => void;
+  move: (byTouch: boolean) => void;
+  /** After a move by touch, instead of the buttons. `undo` is missing after an undo. */
+  rest: { undo: (() => void) | undefined; busy: boolean } | undefined;
   dialog: ReactNode;
 };
 
@@ -34,24 +40,27 @@ export function useStatusMove(container: Container, now: Date): StatusMove {
     outlivesPage: true,
   });
   const onChanged = useContainerChanged();
+  const { rest, begin } = useRest();
+  const undoing = useUndo(container.id, begin);
   // The step for which papers are missing, and whether its dialog is open. The dialog keeps its texts while it closes.
-  const [gap, setGap] = useState<{ next: typeof next; isOpen: boolean }>();
+  const [gap, setGap] = useState<{ next: typeof next; isOpen: boolean; byTouch: boolean }>();
 
-  const send = async (step: typeof next, papers_reason?: string, file_ids?: number[]) => {
+  const send = async (step: typeof next, byTouch: boolean, papers_reason?: string, file_ids?: number[]) => {
     const { id, version } = container;
     const changed = await change.run({ id, status: step.status, version, papers_reason, file_ids });
     if (changed) setGap((gap) => gap && { ...gap, isOpen: false });
+    if (changed && byTouch) begin(changed.undo_id);
     await onChanged(changed);
   };
-  const move = () => {
+  const move = (byTouch: boolean) => {
     if (change.busy) return;
     if ((container.papers_missing ?? 0) === 0) {
-      void send(next);
+      void send(next, byTouch);
       return;
     }
     // Clears the failure of an earlier attempt, which would close the dialog.
     change.reset();
-    setGap({ next, isOpen: true });
+    setGap({ next, isOpen: true, byTouch });
   };
   const dialog = gap && (
     <Suspense fallback={null}>
@@ -62,9 +71,35 @@ export function useStatusMove(container: Container, now: Date): StatusMove {
         busy={change.busy}
         error={change.failure?.errors?.['papers_reason']?.[0]}
         onClose={() => setGap({ ...gap, isOpen: false })}
-        onProceed={(...given) => void send(gap.next, ...given)}
+        onProceed={(...given) => void send(gap.next, gap.byTouch, ...given)}
       />
     </Suspense>
   );
-  return { status, busy: change.busy, move, dialog };
+  const undoId = rest?.undoId;
+  const resting = {
+    undo: undoId === undefined ? undefined : () => void undoing.run(undoId),
+    busy: undoing.busy,
+  };
+  return { status, busy: change.busy, move, rest: rest || undoing.busy ? resting : undefined, dialog };
+}
+
+/** Takes back the last move. The state before it rests too. */
+function useUndo(id: number, begin: () => void) {
+  const client = useQueryClient();
+  const onChanged = useContainerChanged();
+  const undo = useAction(bulkContract.undo, {
+    onSuccess: ({ restored }) => {
+      if (restored > 0) toast.success(texts.statusChanged);
+      else toast.error(ownTexts.notUndone);
+    },
+    failed: ownTexts.undoFailed,
+    outlivesPage: true,
+  });
+  const run = async (undoId: number) => {
+    await undo.run({ id: undoId });
+    begin();
+    // The lists wait until the rest has ended.
+    await onChanged(await client.fetchQuery({ ...containerQuery(id), staleTime: 0 }).catch(() => undefined));
+  };
+  return { run, busy: undo.busy };
 }
