@@ -6,7 +6,7 @@ import { containerFilesContract } from '#features/container-files/container-file
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { becomes, until, useScreens } from '#tests/browser.ts';
+import { becomes, hold, until, useScreens } from '#tests/browser.ts';
 import { compoundFileOf } from '#tests/compound-files.ts';
 import { enterContainer } from '#tests/containers.ts';
 import { encodeIn } from '#tests/encode.ts';
@@ -218,16 +218,68 @@ describe('the preview of a file', () => {
     const gone = await sent('gone.txt', 'gone');
     await screens.world.admin.call(filesContract.remove, { id: gone.id });
     await open(gone);
-    await says('This file does not exist or is no longer shared with you.');
+    await says('It was deleted, or it is no longer shared with you.');
     await page.keyboard.press('Escape');
     await closed();
     const kept = await sent('kept.txt', 'kept');
     const ulf = await makeUser(screens.test, { role: 3, team: await makeTeam(screens.test), name: 'Ulf' });
     page = await screens.visit(`/files?preview=${kept.id}`, ulf.email);
-    await says('This file does not exist or is no longer shared with you.');
+    await says('It was deleted, or it is no longer shared with you.');
     await page.goto('/files?preview=no-number');
     await page.getByRole('heading', { name: 'Files & Documents' }).waitFor();
     assert.equal(await panel().count(), 0);
+  });
+
+  test('a file that is deleted before its content is loaded is reported as deleted, and not as a lost connection', async () => {
+    const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    await start('/healthz');
+    for (const [name, bytes] of [
+      ['note.txt', 'a note'],
+      ['dot.png', picture],
+      ['pages.pdf', pdfOf(['one'])],
+      ['sound.wav', wav()],
+    ] as const) {
+      const file = await sent(name, bytes);
+      const release = await hold(page, (url) => url.pathname.startsWith('/storage/'));
+      await open(file);
+      await title(name);
+      // Its details are loaded.
+      await button('Details').waitFor();
+      await screens.world.admin.call(filesContract.remove, { id: file.id });
+      release();
+      await says('It was deleted, or it is no longer shared with you.');
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    }
+  });
+
+  test('while its code loads, a preview has its name, Download and Close, and Escape closes it', async (context) => {
+    const file = await sent('slow code.txt', 'shown at last');
+    await start('/healthz');
+    const release = await hold(page, (url) => /PreviewPanel.*\.js$/.test(url.pathname));
+    await open(file);
+    await title('slow code.txt');
+    const download = panel().getByRole('link', { name: 'Download' });
+    assert.match(String(await download.getAttribute('href')), /download=1/);
+    await becomes(context, focused, 'Close');
+    for (let tabs = 0; tabs < 3; tabs += 1) {
+      await page.keyboard.press('Tab');
+      // The last element is followed by the browser itself.
+      assert.equal(await page.evaluate('document.activeElement.matches("body, dialog, dialog *")'), true);
+    }
+    await page.keyboard.press('Escape');
+    await closed();
+    assert.match(page.url(), /\/files$/);
+    await page.goBack();
+    await open(file);
+    await button('Close').click();
+    await closed();
+    await open(file);
+    await panel().getByText('Loading the preview').waitFor();
+    release();
+    await says('shown at last');
+    assert.equal(await panel().count(), 1);
   });
 
   test('a picture is fitted, and shown at its own size by click and by key', long, async (context) => {

@@ -89,7 +89,6 @@ export const ownTexts = {
   typesFailed: 'The file types could not be loaded.',
   loadingFiles: 'Loading files...',
   preview: (name: string) => `Preview ${name}`,
-  openingPreview: 'Loading the preview',
 
   close: 'Close',
   editTitle: 'Edit File',

@@ -74,5 +74,6 @@ export const previewTexts = {
   notLoaded: 'The file could not be loaded',
   notLoadedHint: 'Check your connection and try again.',
   gone: 'This file cannot be shown',
+  goneHint: 'It was deleted, or it is no longer shared with you.',
   tryAgain: 'Try again',
 } as const;

@@ -76,6 +76,10 @@ const filesPerCall = 30;
 /** An overview and its view, which may be the previous view while the next one loads. */
 export type ShownOverview = FilesOverview & { view: PageView };
 
+/** Returns the file with this id if it is among the first rows of a group. */
+export const listedIn = (overview: FilesOverview, id: number) =>
+  overview.groups.flatMap((group) => group.files).find((one) => one.id === id);
+
 export function overviewQuery(view: PageView) {
   return queryOptions({
     queryKey: [...filesKey, 'overview', view],

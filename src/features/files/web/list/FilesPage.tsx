@@ -8,7 +8,7 @@ import { filesView } from '#features/files/files-view.rules.ts';
 import type { PageView } from '#features/files/files-view.rules.ts';
 import type { File, Grouping } from '#features/files/files.contract.ts';
 import { mayDeleteFile } from '#features/files/files.rules.ts';
-import { ownTexts, texts } from '#features/files/files.texts.ts';
+import { texts } from '#features/files/files.texts.ts';
 import { trashTexts } from '#features/files/trash.texts.ts';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
@@ -20,14 +20,14 @@ import { fetchOnFirstInput } from '#web/fetch-early.ts';
 import { lazyPart } from '#web/lazy-part.ts';
 import { useView } from '#web/use-view.ts';
 import { DownloadMenu } from '#web/widgets/DownloadMenu.tsx';
-import { LoadingSpinner } from '#web/widgets/Loading.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
 import { EditFileDialog, loadEditFileForm } from '../details/EditFileDialog.tsx';
 import { FileDetailsDrawer, loadFileDetails } from '../details/FileDetailsDrawer.tsx';
 import { FilesPageContext } from '../files-page.context.ts';
-import { exportLinks, overviewQuery } from '../files.data.ts';
+import { exportLinks, listedIn, overviewQuery } from '../files.data.ts';
 import { useMayUpload } from '../may-upload.data.ts';
+import { PreviewOpening } from '../preview/PreviewOpening.tsx';
 import { usePreviewed } from '../preview/use-previewed.ts';
 import { createFileSelection, FileSelectionContext } from '../selection/file-selection.ts';
 import type { FileSelection } from '../selection/file-selection.ts';
@@ -174,7 +174,15 @@ export function FilesPage() {
         <EditFileDialog file={edited} onClose={() => setEdited(undefined)} />
         <FileDetailsDrawer file={detailed?.file} section={detailed?.section} onClose={() => setDetailed(undefined)} />
         {previewed.id !== undefined && (
-          <Suspense fallback={<PreviewOpening />}>
+          <Suspense
+            fallback={
+              <PreviewOpening
+                id={previewed.id}
+                listed={overview.data && listedIn(overview.data, previewed.id)}
+                onClose={previewed.close}
+              />
+            }
+          >
             <PreviewPanel
               id={previewed.id}
               overview={overview.data}
@@ -202,15 +210,6 @@ function useSelectionOf(view: PageView): FileSelection {
   const next = { address, selection: isUsed ? createFileSelection() : current.selection };
   setCurrent(next);
   return next.selection;
-}
-
-/** Shown while the code of the preview loads. */
-function PreviewOpening() {
-  return (
-    <div className={styles.opening}>
-      <LoadingSpinner label={ownTexts.openingPreview} />
-    </div>
-  );
 }
 
 function ToTrash() {

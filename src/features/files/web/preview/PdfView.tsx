@@ -10,7 +10,7 @@ import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { viewLink } from '../files.data.ts';
 import { isBroken, isProtected, openPdf } from './pdf-library.ts';
 import { PdfPage } from './PdfPage.tsx';
-import { PreviewLoading, PreviewNotice } from './PreviewNotice.tsx';
+import { PreviewLoading, PreviewNotice, useCheckExists } from './PreviewNotice.tsx';
 import { useKeys } from './use-keys.ts';
 import styles from './PdfView.module.css';
 
@@ -23,6 +23,7 @@ type State = 'loading' | 'protected' | 'broken' | 'not loaded' | { pdf: PDFDocum
 /** The pages of a PDF below each other. Each is rendered when it is near the window. */
 export function PdfView({ file }: { file: FileDetails }) {
   const state = usePdf(viewLink(file));
+  useCheckExists(file.id, state === 'not loaded' || state === 'broken');
   const [shown, setShown] = useState(1);
   const [zoom, setZoom] = useState(1);
   const frame = useRef<HTMLDivElement>(null);

@@ -5,7 +5,7 @@ import { nameLabel } from '#features/files/files-view.rules.ts';
 import { previewTexts as texts } from '#features/files/preview.texts.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
 import { viewLink } from '../files.data.ts';
-import { PreviewLoading, PreviewNotice } from './PreviewNotice.tsx';
+import { PreviewLoading, PreviewNotice, useCheckExists } from './PreviewNotice.tsx';
 import { useKeys } from './use-keys.ts';
 import styles from './PictureView.module.css';
 
@@ -14,6 +14,7 @@ type State = 'loading' | 'broken' | 'fits' | 'larger';
 /** A picture, fitted into the window. A larger one can also be shown at full size. */
 export function PictureView({ file }: { file: FileDetails }) {
   const [state, setState] = useState<State>('loading');
+  useCheckExists(file.id, state === 'broken');
   const [isWhole, setWhole] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
 

@@ -5,12 +5,13 @@ import { previewTexts as texts } from '#features/files/preview.texts.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import { viewLink } from '../files.data.ts';
-import { PreviewNotice } from './PreviewNotice.tsx';
+import { PreviewNotice, useCheckExists } from './PreviewNotice.tsx';
 import styles from './PlayerView.module.css';
 
 /** Plays sound or video with the browser's own controls, if it supports the format. */
 export function PlayerView({ file }: { file: FileDetails }) {
   const [isUnplayable, setUnplayable] = useState(false);
+  useCheckExists(file.id, isUnplayable);
   if (isUnplayable) return <PreviewNotice file={file} title={texts.unplayable} hint={texts.unplayableHint} />;
   const name = nameLabel(file);
   const player = { src: viewLink(file), controls: true, onError: () => setUnplayable(true), 'aria-label': name };

@@ -1,14 +1,18 @@
 import { Button, Loader } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { nameLabel } from '#features/files/files-view.rules.ts';
 import { previewTexts as texts } from '#features/files/preview.texts.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
 import { formatSize } from '#shared/format.ts';
+import { CallFailure } from '#web/call-failure.ts';
 import { checkDownload } from '#web/check-download.ts';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import { downloadLink } from '../files.data.ts';
+import { previewedQuery } from './preview.data.ts';
 import styles from './PreviewNotice.module.css';
 
 type Props = {
@@ -58,9 +62,25 @@ export function PreviewNotice({ file, title, hint, picture, children }: Props) {
   );
 }
 
-type Asked<Answer> = Pick<UseQueryResult<Answer>, 'data' | 'isError' | 'isFetching' | 'refetch'>;
+type Asked<Answer> = Pick<UseQueryResult<Answer>, 'data' | 'isError' | 'error' | 'isFetching' | 'refetch'>;
 
-/** Renders the result of a query, and before that a loading notice, or an error with a retry button. */
+const isGone = (error: unknown) => error instanceof CallFailure && error.status === 404;
+
+/**
+ * Asks for the details of a file again if its content could not be shown, because it may have been deleted. The stage then says
+ * so.
+ */
+export function useCheckExists(id: number, hasFailed: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (hasFailed) void client.invalidateQueries({ queryKey: previewedQuery(id).queryKey });
+  }, [client, id, hasFailed]);
+}
+
+/**
+ * Renders the result of a query. Before that a loading notice, or the reason of a failure: the file is gone, or may be loaded by
+ * another attempt.
+ */
 export function Awaited<Answer>({
   query,
   children,
@@ -68,6 +88,7 @@ export function Awaited<Answer>({
   query: Asked<Answer>;
   children: (answer: Answer) => ReactNode;
 }) {
+  if (isGone(query.error)) return <PreviewNotice title={texts.gone} hint={texts.goneHint} />;
   if (query.isError)
     return (
       <PreviewNotice title={texts.notLoaded} hint={texts.notLoadedHint}>

@@ -7,6 +7,7 @@ import { nameLabel } from '#features/files/files-view.rules.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { previewTexts as texts } from '#features/files/preview.texts.ts';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
+import { listedIn } from '../files.data.ts';
 import type { ShownOverview } from '../files.data.ts';
 import { previewedQuery } from './preview.data.ts';
 import { PreviewStage } from './PreviewStage.tsx';
@@ -29,7 +30,7 @@ type Props = {
  */
 export function PreviewPanel({ id, overview, onShow, onClose }: Props) {
   const details = useQuery(previewedQuery(id));
-  const listed = overview?.groups.flatMap((group) => group.files).find((one) => one.id === id);
+  const listed = overview && listedIn(overview, id);
   // Until the details load, the visited file comes from the list, so that the buttons and their focus stay. The address
   // changes a moment after the click, so the previous file is needed too.
   const [visited, setVisited] = useState<File[]>([]);

@@ -6,9 +6,7 @@ import type { PreviewKind } from '#features/files/preview.rules.ts';
 import { previewTexts as texts } from '#features/files/preview.texts.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
 import { scanTexts } from '#features/virus-scan/virus-scan.texts.ts';
-import { CallFailure } from '#web/call-failure.ts';
 import { lazyPart } from '#web/lazy-part.ts';
-import { reasonOf } from '#web/query-client.ts';
 import { useReloadUntilScanned } from '../files.data.ts';
 import { DerivedView } from './DerivedView.tsx';
 import { PictureView } from './PictureView.tsx';
@@ -27,12 +25,8 @@ const views: Record<PreviewKind, ComponentType<{ file: FileDetails }>> = {
   derived: DerivedView,
 };
 
-const notFound = 404;
-
 /** The file itself, or the reason why it cannot be shown. */
 export function PreviewStage({ details }: { details: UseQueryResult<FileDetails> }) {
-  if (details.isError && details.error instanceof CallFailure && details.error.status === notFound)
-    return <PreviewNotice title={texts.gone} hint={reasonOf(details.error)} />;
   return <Awaited query={details}>{(file) => <ViewOf file={file} />}</Awaited>;
 }
 

@@ -1,0 +1,78 @@
+import { IconDownload, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { KeyboardEvent } from 'react';
+import { nameLabel } from '#features/files/files-view.rules.ts';
+import type { ListedFile } from '#features/files/files.contract.ts';
+import { previewTexts as texts } from '#features/files/preview.texts.ts';
+import { checkDownload } from '#web/check-download.ts';
+import { FileIcon } from '#web/widgets/FileIcon.tsx';
+import { LoadingSpinner } from '#web/widgets/Loading.tsx';
+import { downloadLink } from '../files.data.ts';
+import { previewedQuery } from './preview.data.ts';
+import styles from './PreviewPanel.module.css';
+
+type Props = {
+  id: number;
+  /** The file in the list, if it is there. */
+  listed: ListedFile | undefined;
+  onClose: () => void;
+};
+
+/** The preview while its code loads. The dialog of the browser needs no code: it keeps the focus inside. */
+export function PreviewOpening({ id, listed, onClose }: Props) {
+  const { data: file = listed } = useQuery(previewedQuery(id));
+  const titleId = useId();
+  const name = file && nameLabel(file);
+  const closeByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    onClose();
+  };
+  return (
+    <dialog ref={openModal} className={`${styles.panel} ${styles.opening}`} aria-labelledby={titleId}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape of the buttons below. */}
+      <div className={styles.bar} onKeyDown={closeByKey}>
+        {name !== undefined && <FileIcon name={name} />}
+        <h2 className={styles.title} id={titleId} title={name}>
+          <bdi data-cut>{name ?? texts.loading}</bdi>
+        </h2>
+        <div className={styles.tools}>
+          {file && !file.virus_scan?.is_blocked && (
+            <a
+              className={styles.tool}
+              href={downloadLink(file)}
+              download
+              onClick={checkDownload}
+              aria-label={texts.download}
+              title={texts.download}
+            >
+              <IconDownload size={20} stroke={1.7} aria-hidden="true" />
+            </a>
+          )}
+          <button
+            type="button"
+            className={styles.tool}
+            onClick={onClose}
+            aria-label={texts.close}
+            title={texts.close}
+            data-autofocus=""
+          >
+            <IconX size={22} stroke={1.7} aria-hidden="true" />
+          </button>
+        </div>
+      </div>
+      <div className={styles.stage}>
+        <LoadingSpinner label={texts.loading} />
+      </div>
+    </dialog>
+  );
+}
+
+function openModal(dialog: HTMLDialogElement | null): (() => void) | undefined {
+  if (!dialog) return undefined;
+  if (!dialog.open) dialog.showModal();
+  dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  // Returns the focus to the row that opened the preview.
+  return () => dialog.close();
+}
