@@ -45,6 +45,26 @@ describe('the acts on a file of the files page', () => {
     assert.equal((await download).suggestedFilename(), 'fresh.txt');
   });
 
+  test('Save without a change keeps a name that another user has given the file meanwhile', async () => {
+    const admin = await asAdmin(screens.test);
+    const [file] = (await upload(admin, screens.world.invoice, { name: 'shown name.txt' })) as [File];
+    await start('/files?q=name.txt');
+    await row('shown name.txt').getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('New filename').waitFor();
+    const renamed = { id: file.id, _method: 'PUT', filename: 'their name.txt' } as const;
+    assert.equal((await admin.call(filesContract.update, renamed)).status, 200);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.reload();
+    await row('their name.txt').getByRole('button', { name: 'Edit' }).click();
+    const again = { ...renamed, filename: 'third name.txt' };
+    assert.equal((await admin.call(filesContract.update, again)).status, 200);
+    await dialog.getByLabel('New filename').fill('my name.txt');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Another user has just renamed this file to "third name.txt".').waitFor();
+  });
+
   test('the edit dialog begins with the current name; Cancel changes nothing, Save renames', async () => {
     await addFile(screens.world, 'hoist.jpg');
     await start('/files?q=.jpg');
@@ -67,9 +87,14 @@ describe('the acts on a file of the files page', () => {
     assert.equal(await row('hoist.jpg').count(), 0);
   });
 
-  test('the actions of a row take the place of its date under the pointer, and with the focus', async (context) => {
-    await start('/files?q=.jpg');
+  test('the actions of a row appear under the pointer and with the focus, and cover none of its columns', async (context) => {
+    await start();
     await page.evaluate(makeOpaque);
+    const edges = async (locator: Locator) => {
+      const box = await locator.boundingBox();
+      assert.ok(box);
+      return { left: box.x, right: box.x + box.width };
+    };
     const [first, second] = [page.locator('[data-row-id]').nth(0), page.locator('[data-row-id]').nth(1)];
     const shown = () =>
       Promise.all(
@@ -81,10 +106,12 @@ describe('the acts on a file of the files page', () => {
     await page.mouse.move(700, 5);
     await becomes(context, shown, [false, true, false, true]);
     await second.hover();
-    await becomes(context, shown, [false, true, true, false]);
+    await becomes(context, shown, [false, true, true, true]);
+    const size = second.locator('[data-area=size]');
+    assert.ok((await edges(size)).right <= (await edges(second.getByRole('link', { name: 'View' }))).left);
     await first.getByRole('button', { name: /^Preview / }).focus();
     await page.mouse.move(700, 5);
-    await becomes(context, shown, [true, false, false, true]);
+    await becomes(context, shown, [true, true, false, true]);
   });
 
   test('a toast appears at the top right and closes after three seconds', async () => {

@@ -232,7 +232,11 @@ export const filesContract = {
       'Renames a file and, when `new_file` is sent, replaces its content; the earlier content is kept as a version.',
     params: z.object({ id: idText }),
     query: z.object({ _method: z.literal('PUT') }),
-    body: z.object({ filename: z.string().max(4096).optional() }),
+    /** With `shown_filename`, a rename is refused with 409 if the file has another name by now. */
+    body: z.object({
+      filename: z.string().max(4096).optional(),
+      shown_filename: z.string().max(4096).optional(),
+    }),
     files: { field: 'new_file', max: 1 },
     answer: file,
     refuses: ['file.not_found', 'file.not_owner', 'file.nothing_to_change', 'file.changed'],

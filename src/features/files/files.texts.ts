@@ -232,6 +232,8 @@ export const refusals = {
   notYours: 'You can only edit files that you uploaded.',
   gone: 'This file does not exist or is no longer shared with you.',
   changedMeanwhile: 'Another user has just replaced this file. Load the page again and check the new content first.',
+  renamedMeanwhile: (name: string) =>
+    `Another user has just renamed this file to "${name}". Close this dialog and open it again to rename the file.`,
   foldersDiffer: 'Send one folder for each file, in the order of the files.',
   nothingToChange: 'Send a new name, a new file, or both.',
   tooLarge: (name: string, max: number) => `"${name}" is larger than the limit of ${formatSize(max)} for one file.`,

@@ -160,7 +160,7 @@ export async function fileEditableBy(ctx: Pick<Context, 'db'>, caller: Caller, i
 export async function updateFile(
   ctx: Context,
   caller: Caller,
-  input: { id: number; filename?: string | undefined },
+  input: { id: number; filename?: string | undefined; shown_filename?: string | undefined },
   [replacement]: ReceivedFile[],
 ): Promise<File> {
   const file = await fileEditableBy(ctx, caller, input.id);
@@ -181,6 +181,9 @@ export async function updateFile(
     }
     if (content) await queueVirusScans(tx, ctx.config, [{ ...content, user_id: caller.id }], at);
     if (input.filename !== undefined && filename !== stored.filename) {
+      const { shown_filename = stored.filename } = input;
+      if (shown_filename !== stored.filename)
+        throw refusal.conflict('file.changed', refusals.renamedMeanwhile(stored.filename));
       if (!(await renameFile(tx, stored, filename, at))) throw refusal.notFound('file.not_found', refusals.gone);
       await recordFileEvents(tx, caller, at, 'renamed', [
         { ...stored, old_value: stored.filename, new_value: filename },

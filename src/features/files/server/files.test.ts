@@ -364,6 +364,19 @@ describe('editing', () => {
     assert.equal(versions[0]?.created_at, file.uploaded_at);
   });
 
+  test('a rename is refused with the present name if another user has renamed the file since it was shown', async () => {
+    const admin = await asAdmin(app);
+    const [file] = (await upload(admin, 1, { name: 'shown.txt' })) as [File];
+    const rename = (filename: string, shown_filename?: string) =>
+      admin.call(filesContract.update, { id: file.id, _method: 'PUT', filename, shown_filename });
+    assert.equal((await rename('theirs.txt', 'shown.txt')).status, 200);
+    const refused = await rename('mine.txt', 'shown.txt');
+    assert.deepEqual([refused.status, refused.failure.code], [409, 'file.changed']);
+    assert.match(refused.failure.message, /renamed this file to "theirs.txt"/);
+    assert.equal((await rename('theirs.txt', 'shown.txt')).status, 200);
+    assert.equal((await rename('mine.txt')).body.filename, 'mine.txt');
+  });
+
   test('a renamed file is found by its new name and no longer by the old one', async () => {
     const admin = await asAdmin(app);
     const [file] = (await upload(admin, 1, { name: 'oldname-qqq.txt' })) as [File];

@@ -36,12 +36,13 @@ export function EditFileForm({ file, onBusy, onClose }: Props) {
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
+    // Only what the user has changed is sent: another user may have changed the rest meanwhile.
+    const rename = name === file.filename ? {} : { filename: name, shown_filename: file.filename };
+    if (!replacement && rename.filename === undefined) return onClose();
     mark(true);
     sending.current = new AbortController();
-    // With a replacement, a name that another user has changed meanwhile stays.
-    const filename = replacement && name === file.filename ? undefined : name;
     const saved = await update.run(
-      { id: file.id, _method: 'PUT', filename },
+      { id: file.id, _method: 'PUT', ...rename },
       { files: replacement ? [replacement] : [], signal: sending.current.signal, onProgress: setSent },
     );
     mark(false);
