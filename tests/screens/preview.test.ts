@@ -374,10 +374,16 @@ describe('the preview of a file', () => {
   test('Markdown that is nested too deeply is shown as its source, and the page stays', async () => {
     await start('/healthz');
     await show('deep.md', `${'> '.repeat(3_000)}the innermost quote`);
-    await says('This text is nested too deeply to be rendered. This is its source.');
+    await says('This text is too complex to be rendered. This is its source.');
     await says(/the innermost quote/);
     await panel().getByRole('button', { name: 'Close' }).click();
     await page.getByRole('heading', { name: 'Files & Documents' }).waitFor();
+  });
+
+  test('Markdown that would stop the page for seconds is shown as its source', async () => {
+    await start('/healthz');
+    await show('brackets.md', '[a]('.repeat(20_000));
+    await says('This text is too complex to be rendered. This is its source.');
   });
 
   test('tables of values are tables, the first thousand rows of them', long, async () => {

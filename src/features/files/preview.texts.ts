@@ -35,7 +35,7 @@ export const previewTexts = {
 
   firstMegabyte: 'Only the first 1 MB is shown.',
   firstRendered: 'Only the beginning is rendered. ‘Source’ shows more.',
-  notRendered: 'This text is nested too deeply to be rendered. This is its source.',
+  notRendered: 'This text is too complex to be rendered. This is its source.',
   firstLines: (lines: number) => `Only the first ${counted(lines, 'line')} are shown.`,
   firstRows: (rows: number, columns: number) =>
     `Only the first ${counted(rows, 'row')} and ${counted(columns, 'column')} are shown.`,

@@ -5,6 +5,7 @@ import Markdown from 'react-markdown';
 import type { Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { nameLabel } from '#features/files/files-view.rules.ts';
+import { isRenderable, renderedPart } from '#features/files/preview.rules.ts';
 import { previewTexts as texts } from '#features/files/preview.texts.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
 import { DecodedText } from './DecodedText.tsx';
@@ -16,9 +17,6 @@ const looks = [
   { value: 'rendered', label: texts.rendered },
   { value: 'source', label: texts.source },
 ] as const;
-
-/** Characters. The page stops while it renders: 540,000 took more than ten seconds, and some texts take longer. */
-const maxRendered = 50_000;
 
 /** Rendered Markdown, or its source. HTML in it is shown as text, and no external resource is loaded. */
 export function MarkdownView({ file }: { file: FileDetails }) {
@@ -35,8 +33,7 @@ export function MarkdownView({ file }: { file: FileDetails }) {
             {charsetTools}
           </>
         );
-        const rendered =
-          text.length > maxRendered ? text.slice(0, text.lastIndexOf('\n', maxRendered) + 1 || maxRendered) : text;
+        const rendered = renderedPart(text);
         if (look === 'source') return <TextLines file={file} text={text} isCut={isCut} tools={tools} />;
         const content = render(rendered);
         return content === undefined ? (
@@ -56,10 +53,11 @@ export function MarkdownView({ file }: { file: FileDetails }) {
 }
 
 /**
- * Returns undefined for a text with thousands of nested quotes or lists: the library is recursive and exceeds the stack. As a
- * component it would throw while React renders, and the whole files page would be replaced by an error.
+ * Returns undefined for a text that would stop the page for seconds, and for one that exceeds the stack, because the library is
+ * recursive. As a component it would throw while React renders, and an error would replace the whole files page.
  */
 function render(text: string): ReactElement | undefined {
+  if (!isRenderable(text)) return undefined;
   try {
     return Markdown({ children: text, remarkPlugins: plugins, components });
   } catch {
