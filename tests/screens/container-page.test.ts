@@ -122,6 +122,32 @@ describe('the page of a container', () => {
     await section(page, 'Timeline').getByText('Thanks, @mona manager. Ask @nobody too.').waitFor();
   });
 
+  test('a comment that was begun is still there after Next and Previous, and is gone once it is sent', async () => {
+    const names = ['Drafted first', 'Drafted second'];
+    for (const name of names) await enterContainer(screens.world.admin, { name });
+    const page = await open('/container-status?search=Drafted');
+    await page.getByRole('link', { name: names[0] as string }).click();
+    await named(page, names[0] as string);
+    const field = page.getByLabel('Comment', { exact: true });
+    await field.fill('Half a thought');
+    const step = page
+      .getByRole('navigation', { name: 'Containers of the list' })
+      .getByRole('link', { name: /^(Next|Previous)$/ });
+    await step.click();
+    await named(page, names[1] as string);
+    assert.equal(await field.inputValue(), '');
+    await step.click();
+    await named(page, names[0] as string);
+    assert.equal(await field.inputValue(), 'Half a thought');
+    await page.getByRole('button', { name: 'Add comment' }).click();
+    await section(page, 'Timeline').getByText('Half a thought').waitFor();
+    await step.click();
+    await named(page, names[1] as string);
+    await step.click();
+    await named(page, names[0] as string);
+    assert.equal(await field.inputValue(), '');
+  });
+
   test('a comment is not changed while it is sent', async () => {
     const { id } = await enterContainer(screens.world.admin, { name: 'Slow talk' });
     const page = await open(`/container-status/${id}`);

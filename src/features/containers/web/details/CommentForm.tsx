@@ -21,13 +21,22 @@ import { peopleQuery } from '../parties.data.ts';
 import styles from './ContainerView.module.css';
 
 type Person = { id: number; name: string };
+type Draft = { text: string; chosen: Person[]; fileIds: number[] };
 
-/** Writes a comment. '@' and a part of a name suggest people; the comment notifies those whose names it has. */
+/** The comments that were begun, by container. In memory only: the next user of the browser must not see them. */
+const drafts = new Map<number, Draft>();
+
+/** Writes a comment. A text that was begun is still there when the user returns to the container. '@' and a part of a name suggest people; the comment notifies those whose names it has. */
 export function CommentForm({ id }: { id: number }) {
-  const [text, setText] = useState('');
+  const [draft] = useState(() => drafts.get(id));
+  const [text, setText] = useState(draft?.text ?? '');
   const [begun, setBegun] = useState<string>();
-  const [chosen, setChosen] = useState<Person[]>([]);
-  const [fileIds, setFileIds] = useState<number[]>([]);
+  const [chosen, setChosen] = useState<Person[]>(draft?.chosen ?? []);
+  const [fileIds, setFileIds] = useState<number[]>(draft?.fileIds ?? []);
+  useEffect(() => {
+    if (text.trim() === '' && fileIds.length === 0) drafts.delete(id);
+    else drafts.set(id, { text, chosen, fileIds });
+  }, [id, text, chosen, fileIds]);
   // A new key closes the field of the documents after the comment, because the field is mounted again.
   const [sent, setSent] = useState(0);
   const [isFinding, setIsFinding] = useState(false);
@@ -124,7 +133,13 @@ export function CommentForm({ id }: { id: number }) {
           </Combobox.Options>
         </Combobox.Dropdown>
       </Combobox>
-      <EvidenceField key={sent} containerId={id} chosen={fileIds} onChange={setFileIds} />
+      <EvidenceField
+        key={sent}
+        containerId={id}
+        chosen={fileIds}
+        onChange={setFileIds}
+        startsOpen={sent === 0 && draft !== undefined && draft.fileIds.length > 0}
+      />
       <Button type="submit" size="compact-md" loading={isSending}>
         {pageTexts.send}
       </Button>
