@@ -113,6 +113,12 @@ async function send(ctx: Context, streams: Streams, { userIds, containers }: Gat
     if (userIds.has(stream.userId)) write(streams, stream, eventOf('notifications'));
     if (rolesToNotify.has(stream.roleId)) write(streams, stream, eventOf('containers'));
   }
+  // One of the events of a user is the end of a session.
+  await endSignedOut(
+    ctx,
+    streams,
+    [...streams].filter((stream) => userIds.has(stream.userId)),
+  );
 }
 
 async function rolesSeeingContainers(db: Db): Promise<Set<number>> {
@@ -124,12 +130,16 @@ async function rolesSeeingContainers(db: Db): Promise<Set<number>> {
 async function sendHeartbeats(ctx: Context, streams: Streams): Promise<void> {
   const all = [...streams];
   for (const stream of all) write(streams, stream, heartbeat);
+  await endSignedOut(ctx, streams, all);
+}
+
+async function endSignedOut(ctx: Context, streams: Streams, all: readonly Stream[]): Promise<void> {
   for (let from = 0; from < all.length; from += sessionsPerQuery) {
-    await endSignedOut(ctx, streams, all.slice(from, from + sessionsPerQuery));
+    await endSome(ctx, streams, all.slice(from, from + sessionsPerQuery));
   }
 }
 
-async function endSignedOut({ db, clock }: Context, streams: Streams, some: readonly Stream[]): Promise<void> {
+async function endSome({ db, clock }: Context, streams: Streams, some: readonly Stream[]): Promise<void> {
   const hashes = some.map((stream) => stream.tokenHash);
   const sessions = await listOpenSessions(db, hashes, clock().toISOString());
   const roleOf = new Map(sessions.map((session) => [session.token_hash, session.role_id]));

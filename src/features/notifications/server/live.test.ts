@@ -158,6 +158,21 @@ async function openWithHeartbeat(t: TestContext): Promise<TestApp & { beat: (tim
 }
 
 describe('the heartbeat of live events', { timeout: 60_000 }, () => {
+  test('is not needed for a sign-out: it ends the streams of its session, and those of no other session', async (t) => {
+    const { app, ...product } = await openWithHeartbeat(t);
+    const { email, visitor } = await signedInAs(
+      { app, ...product },
+      { role: 3, team: await makeTeam({ app, ...product }) },
+    );
+    const other = await signedIn({ app, ...product }, email);
+    const [ofVisitor, ofOther] = [await openEventStream(app, visitor), await openEventStream(app, other)];
+    await visitor.call(sessionContract.logout, {});
+    await ofVisitor.ended;
+    await ofOther.until(1);
+    assert.deepEqual(ofOther.events(), ['notifications']);
+    ofOther.leave();
+  });
+
   test('keeps the streams of valid sessions and ends all others', async (t) => {
     const app = await openWithHeartbeat(t);
     const team = await makeTeam(app);

@@ -11,6 +11,7 @@ import { refusePoorPassword } from '#server/access/password-rules.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
+import { publishEndedSessions } from '#server/events.ts';
 import type { Http } from '#server/http/mount.ts';
 import { refusal } from '#server/refusal.ts';
 import { roles } from '#shared/access.ts';
@@ -43,6 +44,7 @@ export async function changePassword(
     await setPassword(tx, { userId: caller.id, passwordHash, given: false, keepSession: http.session.tokenHash });
     await recordAudit(tx, caller, ctx.clock().toISOString(), 'user.password_changed', caller);
   });
+  publishEndedSessions(ctx, caller.id);
   return { message: texts.changed };
 }
 
@@ -133,6 +135,7 @@ export async function endOwnSession(ctx: Context, caller: Caller, id: string): P
     await deleteSession(tx, session.token_hash);
     await recordEnded(tx, ctx, caller);
   });
+  publishEndedSessions(ctx, caller.id);
 }
 
 const recordEnded = (tx: Db, { clock }: Context, caller: Caller) =>
@@ -143,4 +146,5 @@ export async function endOtherSessions(ctx: Context, caller: Caller, http: Http)
     await deleteSessions(tx, caller.id, http.session.tokenHash);
     await recordEnded(tx, ctx, caller);
   });
+  publishEndedSessions(ctx, caller.id);
 }

@@ -12,6 +12,7 @@ import type { Attempts } from '#server/access/throttle.ts';
 import { refuseWrongCode } from '#server/access/two-factor.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
+import { publishEndedSessions } from '#server/events.ts';
 import type { Http } from '#server/http/mount.ts';
 import { refusal } from '#server/refusal.ts';
 import type { CurrentUser } from '../session.contract.ts';
@@ -98,6 +99,7 @@ export async function signOut(ctx: Context, caller: Caller, http: Http): Promise
     return clear;
   });
   clearCookies();
+  publishEndedSessions(ctx, caller.id);
 }
 
 async function refuseCredentials(
