@@ -132,8 +132,12 @@ async function importContainers({ form, post, get }: Omit<Calls, 'call'>, rows: 
   );
   await post(`/api/containers/imports/${id}/check`, { sheet: 0, columns: wrong });
   await post(`/api/containers/imports/${id}/check`, { ...choices, limit: 500 });
+  await get('/api/containers/imports/unfinished');
+  await get(`/api/containers/imports/${id}/left-out.xlsx`);
   await post(`/api/containers/imports/${id}/run`, choices);
   await get('/api/containers/imports');
+  await get(`/api/containers/imports/${id}/left-out`);
+  await get(`/api/containers/imports/${id}/left-out.xlsx`);
   // The same list again: nothing changes. Then with other dates: every row does, and all of them are undone.
   const again = await read(listOf(rows));
   await post(`/api/containers/imports/${again.id}/check`, choices);

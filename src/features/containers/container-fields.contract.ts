@@ -166,6 +166,8 @@ export const filterFields = {
   delay_cause: z.enum(delayCauses).optional(),
   delayed_from: day,
   delayed_to: day,
+  /** Containers that this import created or changed last. */
+  import_id: idText.optional(),
   /** Restricts the list to these containers: ids separated by commas. */
   ids: idList,
 };

@@ -9,6 +9,7 @@ import { ownTexts, texts } from './containers.texts.ts';
 /** The filters behind 'More filters', and their names above the list and on paper. Our choice throughout. */
 export const filterTexts = {
   more: 'More filters',
+  imported: 'From one import',
   preset: 'Quick filter',
   presets: {
     late_now: 'Late now',
@@ -78,13 +79,14 @@ export function extraFilters(view: ContainersView, nameOf: NameOf): ActiveFilter
   ];
 }
 
-/** The filters that are set only by links of the report. */
+/** The filters that are set only by links of the report and of an import. */
 function outcomeFilters(view: ContainersView): ActiveFilter[] {
-  const { outcome, outcome_from, outcome_to, result, delay_cause, delayed_from, delayed_to, without } = view;
+  const { outcome, outcome_from, outcome_to, result, delay_cause, delayed_from, delayed_to, without, import_id } = view;
   const filters: ActiveFilter[] = (['pol', 'pod'] as const).flatMap((key) =>
     view[key] ? [{ key, text: `${fieldLabels[key]}: ${view[key]}`, without: { [key]: undefined } }] : [],
   );
   const within = (from: string | undefined, to: string | undefined) => ((from ?? to) ? `, ${rangeText(from, to)}` : '');
+  if (import_id) filters.push({ key: 'import_id', text: filterTexts.imported, without: { import_id: undefined } });
   if (without) filters.push({ key: 'without', text: emptyGroup(without), without: { without: undefined } });
   if (outcome ?? outcome_from ?? outcome_to ?? result)
     filters.push({

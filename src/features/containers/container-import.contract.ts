@@ -68,6 +68,15 @@ const choices = z.object({
 });
 export type ImportChoices = z.output<typeof choices>;
 
+const draft = choices.extend({
+  reason,
+  /** Whether the user was reviewing the changes. */
+  is_reviewed: z.boolean().default(false),
+});
+/** As in an answer. */
+const keptDraft = draft.extend({ reason: z.string().nullish() });
+export type ImportDraft = z.output<typeof draft>;
+
 /** A thousand corrections. */
 const maxChoicesBytes = 2 * 1024 * 1024;
 
@@ -105,6 +114,8 @@ const checkedRow = z.object({
   state: z.enum(rowStates),
   label: z.string(),
   container_id: id.nullable(),
+  /** The cells of the row that are not empty, as they are written in the file. */
+  cells: z.array(z.object({ field: z.enum(importFields), value: z.string() })),
   changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
   complaints: z.array(answeredComplaint),
   /** The texts of the complaints: the reasons why the row is left out, and what is probably wrong in a row that is imported. */
@@ -127,7 +138,60 @@ export const containerImportContract = {
     method: 'GET',
     path: '/api/containers/imports',
     summary: 'The imports that the caller can undo, newest first: the own ones, and for an administrator all.',
-    answer: z.array(z.object({ id, name: z.string(), done_at: instant, user_name: z.string() })),
+    answer: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        done_at: instant,
+        user_name: z.string(),
+        /** Whether `leftOut` has rows. */
+        has_left_out: z.boolean(),
+      }),
+    ),
+  },
+  unfinished: {
+    method: 'GET',
+    path: '/api/containers/imports/unfinished',
+    summary: 'The newest file that the caller has read and not imported, with the choices that were saved.',
+    answer: z.object({
+      unfinished: z.object({ file: readFile, read_at: instant, draft: keptDraft.nullable() }).nullable(),
+    }),
+  },
+  saveDraft: {
+    method: 'PUT',
+    path: '/api/containers/imports/:id/draft',
+    summary: 'Keeps the choices of the caller for a file until it is imported or expires.',
+    params,
+    maxBodyBytes: maxChoicesBytes,
+    body: draft,
+    refuses: ['import.not_found'],
+  },
+  discard: {
+    method: 'DELETE',
+    path: '/api/containers/imports/:id',
+    summary: 'Deletes a file that was read and not imported, with its choices.',
+    params,
+  },
+  leftOut: {
+    method: 'GET',
+    path: '/api/containers/imports/:id/left-out',
+    summary: 'The rows that an import did not take, with the reasons. For further rows, send `next` as `after`.',
+    params,
+    query: z.object({ after: z.coerce.number().int().min(0).max(maxTableRows).default(0) }),
+    answer: z.object({
+      rows: z.array(z.object({ row: count, label: z.string(), reasons: z.array(z.string()) })),
+      next: count.nullable(),
+    }),
+    refuses: ['import.not_found'],
+  },
+  leftOutXlsx: {
+    method: 'GET',
+    path: '/api/containers/imports/:id/left-out.xlsx',
+    summary:
+      'The rows that the saved choices do not import, or that the import did not take, with the reasons beside them.',
+    params,
+    sends: 'xlsx',
+    refuses: ['import.not_found', 'import.no_such_sheet'],
   },
   template: {
     method: 'GET',
@@ -179,7 +243,13 @@ export const containerImportContract = {
     params,
     maxBodyBytes: maxChoicesBytes,
     body: choices.extend({ reason, preview: z.string().max(64).optional() }),
-    answer: z.object({ created: count, updated: count, left_out: count }),
+    answer: z.object({
+      created: count,
+      updated: count,
+      /** The rows that were not imported. `unchanged` of them equal their containers. */
+      left_out: count,
+      unchanged: count,
+    }),
     refuses: ['import.not_found', 'import.no_such_sheet', 'import.done', 'import.nothing', 'container.changed'],
   },
   undo: {

@@ -13,6 +13,9 @@ export const importTexts = {
   changedMeanwhile:
     'Containers of this list were changed since the rows were checked, so nothing was imported. Look at the rows again, and import then.',
   template: 'containers-to-import',
+  leftOut: 'rows-not-imported',
+  row: 'Row',
+  reason: 'Reason',
   wrongValue: (field: ImportField, text: string, isLeftOut: boolean) =>
     `${fieldLabels[field]}: '${text}' cannot be read.${isLeftOut ? ' The row is imported without it.' : ''}`,
   lostDigits: (field: ImportField, text: string) =>

@@ -51,6 +51,7 @@ export const containersView = addressView({
   outcome_to: filterField('outcome_to', dayText),
   result: filterField('result', oneOf(results)),
   delay_cause: filterField('delay_cause', oneOf(delayCauses)),
+  import_id: filterField('import_id', numberUpTo(maxId)),
   delayed_from: filterField('delayed_from', dayText),
   delayed_to: filterField('delayed_to', dayText),
   ...ranges,

@@ -58,6 +58,8 @@ export type ContainerTables = {
     assignee_id: Generated<number | null>;
     /** Null: all users with the module see the container. */
     team_id: Generated<number | null>;
+    /** The last import that created or changed the container. Its row may have been deleted since. */
+    import_id: Generated<number | null>;
     /** 1 after a delay, until this date is changed. */
     awaits_pfi_date: Generated<number>;
     awaits_ex_factory_date: Generated<number>;
@@ -150,7 +152,10 @@ export type ContainerTables = {
     before: string;
     request: string | null;
   };
-  /** Imports of spreadsheets. `sheets` is JSON. */
+  /**
+   * Imports of spreadsheets. `sheets` is JSON, and so is `draft`: the choices that a user has not confirmed yet, and then those
+   * of the run.
+   */
   imports: {
     id: Generated<number>;
     kind: Generated<'containers' | 'users'>;
@@ -160,8 +165,12 @@ export type ContainerTables = {
     read_at: string;
     done_at: Generated<string | null>;
     undone_at: Generated<string | null>;
+    draft: Generated<string | null>;
   };
-  /** JSON of the rows of a sheet (`part` is its index), or of the values before the import (`undo`). */
+  /**
+   * JSON of the rows of a sheet (`part` is its index), of the answer about the file (`file`), of the values before the import
+   * (`undo`), or of the rows that it did not import (`left_out`).
+   */
   import_chunks: { import_id: number; part: string; start: number; data: string };
   /** The fields of the columns that a user of a team has chosen, by the headings of a file. `columns` is JSON. */
   import_mappings: { headings: string; user_id: number; team_id: number | null; columns: string; saved_at: string };

@@ -142,6 +142,30 @@ export const containerCalls: Record<string, Row> = {
     ...managesContainers,
     ask: path('/api/containers/imports/template.csv'),
   },
+  'GET /api/containers/imports/unfinished': {
+    ...managesContainers,
+    ask: path('/api/containers/imports/unfinished'),
+  },
+  'PUT /api/containers/imports/:id/draft': {
+    ...managesContainers,
+    expected: managing(404),
+    ask: () => ({ url: '/api/containers/imports/999999/draft', payload: { sheet: 0, columns: [] } }),
+  },
+  'DELETE /api/containers/imports/:id': {
+    ...managesContainers,
+    expected: managing(204),
+    ask: path('/api/containers/imports/999999'),
+  },
+  'GET /api/containers/imports/:id/left-out': {
+    ...managesContainers,
+    expected: managing(404),
+    ask: path('/api/containers/imports/999999/left-out'),
+  },
+  'GET /api/containers/imports/:id/left-out.xlsx': {
+    ...managesContainers,
+    expected: managing(404),
+    ask: path('/api/containers/imports/999999/left-out.xlsx'),
+  },
   'POST /api/containers/imports/:id/headings': {
     ...managesContainers,
     expected: managing(404),

@@ -69,7 +69,7 @@ function hasPreset(preset: Preset, today: string): RawBuilder<SqlBool> {
 
 export function matches(db: Db, filter: ContainerFilter, { inOrder = false } = {}): RawBuilder<SqlBool> {
   const { search = '', status, today, preset, vessel, port, ids } = filter;
-  const equal = ([...partyFields, 'assignee_id', 'team_id', 'pol', 'pod'] as const).map(
+  const equal = ([...partyFields, 'assignee_id', 'team_id', 'pol', 'pod', 'import_id'] as const).map(
     (field) => filter[field] !== undefined && sql`${sql.ref(`containers.${field}`)} = ${filter[field]}`,
   );
   const ranges = dateFields.flatMap((field) => {

@@ -30,6 +30,12 @@ export async function listByOrder(db: Db, viewer: ContainerViewer, orders: reado
     .execute();
 }
 
+/** Keeps which import created or changed these containers last. */
+export async function markImported(tx: Db, ids: readonly number[], import_id: number): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.updateTable('containers').set({ import_id }).where('id', 'in', ids).execute();
+}
+
 export async function listPartiesByName(db: Db, names: readonly string[]) {
   const norms = [...new Set(names.map((name) => normalForm(name) || name))];
   if (norms.length === 0) return [];

@@ -11,6 +11,7 @@ import {
   insertImport,
   listChunkStarts,
   listUndoable,
+  saveChunk,
   saveSheets,
 } from '#features/imports/server/imports.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
@@ -53,17 +54,19 @@ export async function readImport(ctx: Context, caller: Caller, files: readonly R
     answers.push({ name: sheet.name, rows: sheet.rows, is_cut: sheet.isCut, heading_row: headingRow + 1, columns });
     await yieldIfDue();
   }
+  const described = { name, sheets: answers, sheets_left: reading.left };
   const id = await transactAs(ctx, caller, async (tx) => {
     const expired = new Date(now.getTime() - importKeptMs).toISOString();
     const row = { user_id: caller.id, name, sheets: JSON.stringify(stored), read_at: now.toISOString() };
     const id = await insertImport(tx, { kind: 'containers', ...row, expired });
+    await insertChunk(tx, id, { part: 'file', start: 0, data: JSON.stringify(described) });
     for (const { sheet, start, rows } of reading.chunks) {
       await insertChunk(tx, id, { part: String(sheet), start, data: rows });
       await yieldIfDue();
     }
     return id;
   });
-  return { id, name, sheets: answers, sheets_left: reading.left };
+  return { id, ...described };
 }
 
 /** The first chunk shows headings and samples. The order of day and month is that of all rows. */
@@ -127,6 +130,9 @@ export async function chooseHeadings(
       heading_row - 1,
     );
     await saveSheets(tx, id, JSON.stringify(sheets.with(sheet, { headingRow, headings })));
+    const file = JSON.parse(await findChunk(tx, id, 'file', 0)) as Omit<ReadFile, 'id'>;
+    const changed = file.sheets.map((one, index) => (index === sheet ? { ...one, heading_row, columns } : one));
+    await saveChunk(tx, id, { part: 'file', start: 0, data: JSON.stringify({ ...file, sheets: changed }) });
     return { heading_row, columns };
   });
 }

@@ -127,7 +127,7 @@ describe('an import of containers', () => {
 
     const before = await auditOf();
     const run = await admin.call(calls.run, { ...choices, reason: 'New plan' });
-    assert.deepEqual(run.body, { created: 1, updated: 2, left_out: 4 });
+    assert.deepEqual(run.body, { created: 1, updated: 2, left_out: 4, unchanged: 1 });
     const now = await find(known.id);
     assert.deepEqual([now.pfi_date, now.pfi_moves, now.supplier_name], ['2035-03-04', 1, 'New Supplier']);
     assert.deepEqual((await history(known.id)).map(({ what, reason }) => [what, reason]).slice(0, 2), [

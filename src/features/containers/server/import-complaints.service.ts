@@ -1,6 +1,7 @@
 import type { YieldIfDue } from '#server/event-loop-yield.ts';
 import { portFields } from '../container-fields.rules.ts';
 import type { AnsweredComplaint, CheckedRow, FoundComplaint, ComplaintGroup } from '../container-import.contract.ts';
+import type { ImportField } from '../import-columns.rules.ts';
 import { maxComplaintGroups } from '../import-complaints.rules.ts';
 import type { PlannedRow } from './import-plan.service.ts';
 import { portsLike } from './ports.ts';
@@ -17,7 +18,7 @@ function proposalsFor({ field, value, code, proposals }: FoundComplaint): Answer
 /** Returns the rows of one page of a check. */
 export async function answeredRows(rows: readonly PlannedRow[], yieldIfDue: YieldIfDue): Promise<CheckedRow[]> {
   const answered: CheckedRow[] = [];
-  for (const { row, state, label, container_id, changes, complaints } of rows) {
+  for (const { row, state, label, container_id, written, changes, complaints } of rows) {
     const textsOf = (kind: FoundComplaint['kind']) =>
       complaints.filter((one) => one.kind === kind).map(({ text }) => text);
     answered.push({
@@ -25,6 +26,7 @@ export async function answeredRows(rows: readonly PlannedRow[], yieldIfDue: Yiel
       state,
       label,
       container_id,
+      cells: Object.entries(written).map(([field, value]) => ({ field: field as ImportField, value })),
       changes,
       complaints: complaints.map((complaint) => ({ ...complaint, proposals: proposalsFor(complaint) })),
       problems: textsOf('problem'),

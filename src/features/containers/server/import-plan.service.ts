@@ -35,8 +35,9 @@ export type StoredSheet = { headingRow: number; headings: string[] };
 type Source = { id: number; sheets: StoredSheet[]; now: Date };
 
 /** A row with its effect. `change` has parties that do not exist yet under negative ids. */
-export type PlannedRow = Omit<CheckedRow, 'complaints' | 'problems' | 'warnings'> & {
+export type PlannedRow = Omit<CheckedRow, 'cells' | 'complaints' | 'problems' | 'warnings'> & {
   complaints: FoundComplaint[];
+  written: ReadRow['written'];
   container: Container | undefined;
   change: FieldChange;
 };
@@ -180,7 +181,7 @@ function planRow(read: ReadRow, matches: Matches, { existing }: ImportChoices): 
   if (isAdded) change.name ??= values.container_number ?? values.container_no;
   const names = [change.name ?? only?.name, change.container_no ?? only?.container_no];
   const label = [...new Set(names)].filter(Boolean).join(' · ');
-  const base = { row, label, container: only, container_id: only?.id ?? null, change };
+  const base = { row, label, written: read.written, container: only, container_id: only?.id ?? null, change };
   const changes: CheckedRow['changes'] = [];
   if (isAdded && !isGone)
     for (const field of requiredFields)

@@ -2,7 +2,7 @@ import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { indexContainers } from '#features/container-files/server/number-index.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import { headingsKey } from '#features/imports/imports.rules.ts';
-import { insertChunk, markDone, saveMapping } from '#features/imports/server/imports.queries.ts';
+import { insertChunk, markDone, saveDraft, saveMapping } from '#features/imports/server/imports.queries.ts';
 import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
@@ -21,10 +21,12 @@ import type { StoredColumns } from './container-bulk.queries.ts';
 import { changeFields, editedText, partyNamesAfter } from './container-edit.service.ts';
 import type { FieldChange, References } from './container-edit.service.ts';
 import type { NewEvent } from './container-history.queries.ts';
+import { markImported } from './container-import.queries.ts';
 import { openImport } from './container-import.service.ts';
 import { announce, insertEventsInTurns, thingOf } from './container-record.service.ts';
 import { insertContainers } from './containers.queries.ts';
 import type { ContainerValues } from './containers.queries.ts';
+import { keepLeftOut } from './import-left-out.service.ts';
 import { planImport, previewOf } from './import-plan.service.ts';
 import type { PlannedRow } from './import-plan.service.ts';
 import { findPartyByName, insertParty } from './parties.queries.ts';
@@ -52,6 +54,7 @@ export async function runImport(
       // An import of the same list by another user would not find the containers of this one.
       await lockNumberOf(tx, 'imports');
       const source = await openImport(tx, caller, id);
+      await saveDraft(tx, { id, userId: caller.id, draft: JSON.stringify({ ...choices, reason }) });
       if (!(await markDone(tx, id, at))) throw refusal.conflict('import.done', importTexts.done);
       const { rows, references, newParties } = await planImport(
         tx,
@@ -75,7 +78,9 @@ export async function runImport(
       await saveMapping(tx, current, { headings, columns: JSON.stringify(choices.columns), saved_at: at });
       const detail = importTexts.counts(created, updated);
       await recordAudit(tx, caller, at, 'container.imported', { name: source.name, detail });
-      const answer = { created, updated, left_out: rows.length - applied.length };
+      await keepLeftOut(tx, id, rows);
+      const unchanged = rows.filter(({ state }) => state === 'same').length;
+      const answer = { created, updated, left_out: rows.length - applied.length, unchanged };
       return { answer, notified: await notify(tx, caller, applied, at) };
     },
     lockPartyNames,
@@ -167,6 +172,7 @@ async function applyRows(
     await indexContainers(tx, [...known, ...ids].slice(at, at + rowsAtOnce), how.at);
     await yieldIfDue();
   }
+  await markImported(tx, [...known, ...ids], import_id);
   const versions = await listVersions(tx, [...known, ...ids]);
   const undo: ImportUndo[] = [...known, ...ids].map((id) => ({
     id,

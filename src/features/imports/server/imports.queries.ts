@@ -37,14 +37,58 @@ export async function findChunk(db: Db, import_id: number, part: string, start: 
   return (await of.where('start', '=', start).executeTakeFirstOrThrow()).data;
 }
 
-export async function findImport(db: Db, kind: ImportKind, { id, userId }: { id: number; userId: number }) {
+/** Inserts the chunk, or replaces its data. */
+export async function saveChunk(tx: Db, import_id: number, chunk: Chunk): Promise<void> {
+  const { data } = chunk;
+  await tx
+    .insertInto('import_chunks')
+    .values({ import_id, ...chunk })
+    .onConflict((conflict) => conflict.columns(['import_id', 'part', 'start']).doUpdateSet({ data }))
+    .execute();
+}
+
+/** Returns an import, of this user if one is given. */
+export async function findImport(db: Db, kind: ImportKind, { id, userId }: { id: number; userId: number | undefined }) {
   return db
     .selectFrom('imports')
     .selectAll()
     .where('id', '=', id)
     .where('kind', '=', kind)
-    .where('user_id', '=', userId)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
     .executeTakeFirst();
+}
+
+/** Returns the newest file that a user has read and not imported. */
+export async function findUnfinished(db: Db, kind: ImportKind, userId: number) {
+  return db
+    .selectFrom('imports')
+    .innerJoin('import_chunks', 'import_chunks.import_id', 'imports.id')
+    .select(['imports.id', 'imports.read_at', 'imports.draft', 'import_chunks.data as file'])
+    .where('imports.kind', '=', kind)
+    .where('imports.user_id', '=', userId)
+    .where('imports.done_at', 'is', null)
+    .where('import_chunks.part', '=', 'file')
+    .orderBy('imports.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Returns false if the user has no such import, or its rows were imported. */
+export async function saveDraft(tx: Db, { id, userId, draft }: { id: number; userId: number; draft: string }) {
+  const { numUpdatedRows } = await tx
+    .updateTable('imports')
+    .set({ draft })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('done_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Deletes an import of a user that was not run. */
+export async function deleteUnfinished(tx: Db, { id, userId }: { id: number; userId: number }): Promise<void> {
+  const own = tx.deleteFrom('imports').where('id', '=', id).where('user_id', '=', userId);
+  await own.where('done_at', 'is', null).execute();
 }
 
 export async function saveSheets(tx: Db, id: number, sheets: string): Promise<void> {
@@ -90,6 +134,15 @@ export async function listUndoable(
     .selectFrom('imports')
     .innerJoin('users', 'users.id', 'imports.user_id')
     .select(['imports.id', 'imports.name', 'imports.done_at', 'users.name as user_name'])
+    .select((eb) =>
+      eb
+        .selectFrom('import_chunks')
+        .select(eb.lit(1).as('one'))
+        .whereRef('import_chunks.import_id', '=', 'imports.id')
+        .where('part', '=', 'left_out')
+        .limit(1)
+        .as('left_out'),
+    )
     .where('imports.kind', '=', kind)
     .$if(userId !== undefined, (query) => query.where('imports.user_id', '=', userId ?? 0))
     .where('imports.done_at', '>=', since)
@@ -97,7 +150,11 @@ export async function listUndoable(
     .orderBy('imports.id', 'desc')
     .limit(20)
     .execute();
-  return rows.map(({ done_at, ...row }) => ({ ...row, done_at: done_at ?? '' }));
+  return rows.map(({ done_at, left_out, ...row }) => ({
+    ...row,
+    done_at: done_at ?? '',
+    has_left_out: left_out !== null,
+  }));
 }
 
 type Chooser = { id: number; team_id: number | null };

@@ -43,6 +43,7 @@ import { repeatedBulkChanges } from './0043-repeated-bulk-changes.ts';
 import { invitations } from './0044-invitations.ts';
 import { mappingsByUser } from './0045-mappings-by-user.ts';
 import { work } from './0049-work.ts';
+import { importDrafts } from './0050-import-drafts.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
 
@@ -92,4 +93,5 @@ export const migrations: Migration[] = [
   { name: '0044-invitations', up: invitations },
   { name: '0045-mappings-by-user', up: mappingsByUser },
   { name: '0049-work', up: work },
+  { name: '0050-import-drafts', up: importDrafts },
 ];
