@@ -1,11 +1,11 @@
-import { checkDigit } from '#features/containers/containers.rules.ts';
+import { isContainerNumber, replaceContainerNumbers } from '#features/containers/container-number.rules.ts';
 import { dayMs } from '#shared/calendar.ts';
-import { fold, normalForm } from '#shared/fold.ts';
+import { normalForm } from '#shared/fold.ts';
 
 // The numbers by which files and containers are linked. Every number is in its normal form. Our choice throughout.
 
 /** Raise it when these rules change: at its next start the server indexes all files and containers again. */
-export const numbersVersion = 2;
+export const numbersVersion = 3;
 
 const minCharacters = 6;
 const maxCharacters = 30;
@@ -31,21 +31,12 @@ const date = new RegExp(
     `|\\d{1,2}(?:${months})[A-Z]*\\d{2,4}|(?:${months})[A-Z]*\\d{3,6})$`,
 );
 
-const containerNumber = /^[A-Z]{3}[UJZ]\d{7}$/;
-
-/** Returns whether a number in normal form is a container number with the right check digit. Source: ISO 6346. */
-export const isContainerNumber = (number: string): boolean =>
-  containerNumber.test(number) && checkDigit(number.slice(0, 10)) === Number(number.slice(10));
-
-const isWrong = (number: string) => containerNumber.test(number) && !isContainerNumber(number);
-
-/** Leading zeros do not count. A container number with a wrong check digit is no number, and neither is a date. */
+/** Leading zeros do not count. A date is no number. */
 export const isNumber = (value: string): boolean =>
   value.length <= maxCharacters &&
   value.replace(/^0+/, '').length >= minCharacters &&
   value.replaceAll(/\P{N}/gu, '').length >= minDigits &&
-  !date.test(value) &&
-  !isWrong(value);
+  !date.test(value);
 
 function numberOf(value: string | null): string | undefined {
   const normal = value === null ? '' : normalForm(value);
@@ -58,8 +49,6 @@ function numberOf(value: string | null): string | undefined {
  */
 type Token = { value: string; gap: 'tight' | 'point' | 'loose' | 'none'; digits: number };
 
-const spacedContainerNumber =
-  /(?<![\p{L}\p{N}])([A-Z]{3}[UJZ])[\s./_-]{0,2}(\d{3})[\s./-]?(\d{3})[\s./-]{0,2}[([]?(\d)(?!\p{N})/gu;
 const words = /[\p{L}\p{N}]+/gu;
 const loose = /^\s?[-/_.\\–—#()[\]]?\s?$/;
 
@@ -74,19 +63,18 @@ const maxExamined = 1024 * 1024;
 
 /**
  * Returns the numbers in a name or a text, each once, at most `maxNumbers`: container numbers first, then numbers written
- * without spaces, then those with spaces between their parts.
+ * without spaces, then those with spaces between their parts. A container number with a wrong check digit is listed with the
+ * second: it may be a bill of lading.
  */
 export function numbersIn(text: string): string[] {
   const certain = new Set<string>();
-  // A container number is no part of another number, even with a wrong check digit.
-  const upper = fold(text.slice(0, maxExamined))
-    .toUpperCase()
-    .replaceAll(spacedContainerNumber, (_, owner: string, serial: string, rest: string, digit: string) => {
-      const number = owner + serial + rest + digit;
-      if (certain.size < maxNumbers && isContainerNumber(number)) certain.add(number);
-      return '\n'.repeat(4);
-    });
   const found: Found = { whole: new Set(), parts: new Set(), guesses: new Set() };
+  // A container number is no part of another number, even with a wrong check digit.
+  const upper = replaceContainerNumbers(text.slice(0, maxExamined), (number) => {
+    const numbers = isContainerNumber(number) ? certain : found.whole;
+    if (numbers.size < maxNumbers) numbers.add(number);
+    return '\n'.repeat(4);
+  });
   const window: Token[] = [];
   for (const next of tokensOf(upper)) {
     window.push(next);
@@ -186,9 +174,13 @@ type Numbered = {
   booking_number: string | null;
 };
 
-/** Returns the numbers of a container that link files: its ISO 6346 number, order, bill of lading and booking. */
+/**
+ * Returns the numbers of a container that link files: its ISO 6346 number, order, bill of lading and booking. Its own number with
+ * a wrong check digit is mistyped; a bill of lading of this form is not.
+ */
 export function numbersOfContainer({ number_norm, container_no, bl_number, booking_number }: Numbered): string[] {
-  const values = [number_norm, container_no, bl_number, booking_number];
+  const own = number_norm !== null && isContainerNumber(number_norm) ? number_norm : null;
+  const values = [own, container_no, bl_number, booking_number];
   const numbers = values.flatMap((value) => [numberOf(value), numberOf(value && value.replace(label, ''))]);
   return [...new Set(numbers.filter((number) => number !== undefined))];
 }

@@ -1,7 +1,7 @@
 import type { ContainerWarning } from './container-fields.contract.ts';
 import type { DateField } from './container-fields.rules.ts';
+import { numberOf, wrongCheckDigit } from './container-number.rules.ts';
 import type { Container } from './containers.contract.ts';
-import { containerNumberIn, wrongCheckDigit } from './containers.rules.ts';
 import { warningTexts } from './containers.texts.ts';
 
 /** Each date is usually not later than the next one. */
@@ -35,13 +35,4 @@ export function warningsOf(container: Checked, isDuplicate: boolean): ContainerW
       warnings.push({ code: 'date_order', field: later, message: warningTexts.dateOrder(earlier, later) });
   }
   return warnings;
-}
-
-/** Returns the first field with a container number, in its normal form. */
-export function numberOf(container: Checked) {
-  for (const field of ['container_number', 'name', 'container_no'] as const) {
-    const value = containerNumberIn(container[field] ?? '');
-    if (value) return { field, value };
-  }
-  return undefined;
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   carriesDelay,
-  checkDigit,
   countedTwice,
   countsAsDelayed,
   displayedStatus,
@@ -13,7 +12,6 @@ import {
   movesOf,
   showsExFactoryHistory,
   showsPfiHistory,
-  wrongCheckDigit,
 } from './containers.rules.ts';
 import { eventText, movedText } from './containers.texts.ts';
 
@@ -83,16 +81,6 @@ test('an overdue date is marked once, and a new date again', () => {
 test('a date has passed somewhere on earth fourteen hours before it passes in UTC', () => {
   assert.equal(isOverdueSomewhere(container, new Date('2026-11-20T09:59:59Z')), false);
   assert.equal(isOverdueSomewhere(container, new Date('2026-11-20T10:00:00Z')), true);
-});
-
-test('the check digit of a container number follows ISO 6346', () => {
-  // The first number is the example of the standard. The remainder of the last is 10, which is written as 0.
-  for (const number of ['CSQU3054383', 'TOLU4734787', 'BICU1234565', 'MSKU6011672', 'TEXU0000000'])
-    assert.equal(wrongCheckDigit(number), undefined, number);
-  assert.equal(checkDigit('CSQU305438'), 3);
-  assert.deepEqual(wrongCheckDigit(' csqu 305438-4 '), { number: 'CSQU 305438', expected: 3 });
-  for (const other of ['PO-2026-00017', 'CSQX3054383', 'CSQU305438', ''])
-    assert.equal(wrongCheckDigit(other), undefined);
 });
 
 test('a moved date shows the number of days and of moves', () => {

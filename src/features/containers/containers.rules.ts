@@ -171,45 +171,6 @@ export function isUnmarkedOverdue(container: Stored & { overdue_date: string | n
   return isOverdue(container, today) && container.overdue_date !== container.pfi_date;
 }
 
-const iso6346 = /^([A-Z]{3}[UJZ])[ -]?(\d{6})[ -]?(\d)$/i;
-
-/**
- * Returns the expected check digit if a container number ends in a wrong one. Returns undefined if the digit is correct, or
- * if the text is not a container number.
- */
-export function wrongCheckDigit(orderNumber: string): { number: string; expected: number } | undefined {
-  const match = iso6346.exec(orderNumber.trim());
-  if (!match) return undefined;
-  const [, owner = '', serial = '', digit = ''] = match;
-  const expected = checkDigit(owner.toUpperCase() + serial);
-  return expected === Number(digit) ? undefined : { number: `${owner.toUpperCase()} ${serial}`, expected };
-}
-
-/**
- * Returns the check digit for the four letters and six digits of a container number. Source: ISO 6346. Letters have the
- * values 10 to 38 without the multiples of 11. Each position weighs twice as much as the one before. The digit is the sum
- * modulo 11, and 10 is written as 0.
- */
-export function checkDigit(ownerAndSerial: string): number {
-  const characters = Array.from(ownerAndSerial);
-  const sum = characters.reduce((total, character, index) => total + valueOf(character) * 2 ** index, 0);
-  return (sum % 11) % 10;
-}
-
-function valueOf(character: string): number {
-  if (/\d/.test(character)) return Number(character);
-  const index = character.charCodeAt(0) - 65;
-  return 10 + index + Math.floor((index + 9) / 10);
-}
-
-const inText = /(?<![A-Z])([A-Z]{3}[UJZ])[ -]?(\d{3})[ -]?(\d{3})[ -]?(\d)(?!\d)/i;
-
-/** Returns the first container number in a text in its normal form, regardless of its check digit. Source: ISO 6346. */
-export function containerNumberIn(text: string): string | undefined {
-  const match = inText.exec(text);
-  return match ? normalForm(match.slice(1).join('')) : undefined;
-}
-
 /** Returns a text that a search examines: each value in its normal form, one per line, the name first. */
 export function containerSearchText(name: string, orderNumber: string, ...others: (string | null)[]): string {
   const values = [name, orderNumber, ...others].map((value) => normalForm(value ?? ''));

@@ -20,7 +20,7 @@ test('a cell in the column of the container numbers is doubted if it has no numb
     MSCUI234566: ['number_form', 'MSCU1234566'],
     M5CU1234566: ['number_form', 'MSCU1234566'],
     MSCU123456: ['number_form', 'MSCU1234566'],
-    'MSCU123456/6': ['number_form', 'MSCU1234566'],
+    'MSCU123456/6': undefined,
     СSQU3054383: ['number_form', 'CSQU3054383'],
     'Row 1': undefined,
     'Trailer 7': undefined,

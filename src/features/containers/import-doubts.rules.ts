@@ -1,7 +1,7 @@
 import type { TableCell } from '#features/extraction/table.rules.ts';
 import { fold } from '#shared/fold.ts';
 import { doubtTexts } from './container-import.texts.ts';
-import { checkDigit, containerNumberIn } from './containers.rules.ts';
+import { checkDigit, containerNumberIn, containerNumbersIn, isContainerNumber } from './container-number.rules.ts';
 import type { doubtCodes } from './import-complaints.rules.ts';
 import { bothDates, farDate, turnedDate } from './import-dates.rules.ts';
 
@@ -26,9 +26,6 @@ export function doubtAboutDate(cell: TableCell, date: string, column: DateColumn
   return { code: 'unclear_date', text: doubtTexts.unclear(String(cell), date), proposals: asProposals(both) };
 }
 
-const wholeNumber = /^[A-Z]{3}[UJZ]\d{7}$/;
-const inCell = /(?<![A-Z])[A-Z]{3}[UJZ][ -]?\d{3}[ -]?\d{3}[ -]?[\d](?!\d)/gi;
-
 /** Words for a load without a container of its own, or without a number yet, and '2x40HC'. */
 const noNumber = /^(?:[LF]CL|TBN|BULK|AIR|TRUCK|GROUPAGE|\d+ ?[X*] ?\d{2}['’ ]?[A-Z]{0,4})$/i;
 /** Four letters with digits that are almost those of a container number. */
@@ -51,8 +48,7 @@ function meantNumber(text: string): string | undefined {
   const owner = text.slice(0, 4).replaceAll(/\d/g, (digit) => letterFor[digit] ?? digit);
   const serial = text.slice(4).replaceAll(/\D/g, (letter) => digitFor[letter] ?? letter);
   const number = /^\d{6}$/.test(serial) ? `${owner}${serial}${checkDigit(owner + serial)}` : owner + serial;
-  const isRight = wholeNumber.test(number) && checkDigit(number.slice(0, 10)) === Number(number.slice(10));
-  return isRight ? number : undefined;
+  return isContainerNumber(number) ? number : undefined;
 }
 
 /** Returns whether most cells of a column have a container number. In such a column, another text is probably wrong. */
@@ -63,7 +59,7 @@ export function areContainerNumbers(cells: readonly TableCell[]): boolean {
 
 /** Returns the doubt about a cell in the column of the container numbers. */
 export function doubtAboutNumber(cell: string, isNumberColumn: boolean): Doubt | undefined {
-  const numbers = [...new Set((cell.match(inCell) ?? []).map((number) => plain(number)))];
+  const numbers = containerNumbersIn(cell);
   if (numbers.length > 1)
     return { code: 'several_numbers', text: doubtTexts.severalNumbers(cell), proposals: asProposals(numbers) };
   if (numbers.length === 1) return undefined;

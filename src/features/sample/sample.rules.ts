@@ -1,4 +1,4 @@
-import { checkDigit } from '#features/containers/containers.rules.ts';
+import { checkDigit } from '#features/containers/container-number.rules.ts';
 import type { DelayCategory, StatusId } from '#features/containers/containers.rules.ts';
 
 export type SampleSupplier = {

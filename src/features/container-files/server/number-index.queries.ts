@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { isContainerNumber, numberOf } from '#features/containers/container-number.rules.ts';
 import { statusIds } from '#features/containers/containers.rules.ts';
 import type { Db } from '#server/database/db.ts';
 import { rowsOf } from '#server/database/dialect/expressions.ts';
 import { lockNumbers } from '#server/database/dialect/locks.ts';
-import { isContainerNumber, numbersInName, numbersOfContainer, papersAfterDepartureMs } from '../numbers.rules.ts';
+import { numbersInName, numbersOfContainer, papersAfterDepartureMs } from '../numbers.rules.ts';
 import { relink, updateWaits, waitsOf } from './number-links.queries.ts';
 
 // This file indexes the numbers of containers, file names and texts. Each function replaces the numbers of one side and
@@ -83,6 +84,20 @@ const listDepartures = (tx: Db, ids: readonly number[]) =>
     .where('new_value', '=', 'Departed')
     .groupBy('container_id')
     .execute();
+
+/** Reads the numbers of containers again that an older version has stored. */
+export async function renewOwnNumbers(tx: Db, ids: readonly number[]): Promise<void> {
+  const stored = await tx
+    .selectFrom('containers')
+    .select(['id', 'container_number', 'name', 'container_no', 'number_norm'])
+    .where('id', 'in', ids)
+    .execute();
+  for (const container of stored) {
+    const number_norm = numberOf(container)?.value ?? null;
+    if (number_norm !== container.number_norm)
+      await tx.updateTable('containers').set({ number_norm }).where('id', '=', container.id).execute();
+  }
+}
 
 type NamedFile = { id: number; filename: string; blob_key: string };
 

@@ -9,6 +9,7 @@ import {
   listContainerIds,
   listFileIds,
   listNamedFiles,
+  renewOwnNumbers,
   takeNumbers,
 } from './number-index.queries.ts';
 import { updateWaits } from './number-links.queries.ts';
@@ -43,6 +44,7 @@ export async function indexStored({ db, clock }: Pick<Context, 'db' | 'clock'>, 
   await inBatches(listContainerIds, (ids) =>
     db.transaction().execute(async (tx) => {
       await lockRows(tx, 'containers', ids, 'change');
+      await renewOwnNumbers(tx, ids);
       await indexContainers(tx, ids, at);
       // Contents that an older version has read are not read again for this mark.
       await updateWaits(tx, await takeNumbers(tx, ids));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { checkDigit } from '#features/containers/container-number.rules.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
-import { checkDigit } from '#features/containers/containers.rules.ts';
 import { dashboardsContract } from '#features/dashboards/dashboards.contract.ts';
 import { filesContract, sortOrders } from '#features/files/files.contract.ts';
 import { enterContainer } from '#tests/containers.ts';

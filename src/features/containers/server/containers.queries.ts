@@ -5,9 +5,10 @@ import { isOneOf } from '#server/database/dialect/expressions.ts';
 import { localDate } from '#shared/calendar.ts';
 import { optionalFields } from '../container-fields.rules.ts';
 import type { OptionalField } from '../container-fields.rules.ts';
+import { numberOf } from '../container-number.rules.ts';
 import { warningsOf } from '../container-warnings.rules.ts';
 import type { Container } from '../containers.contract.ts';
-import { containerNumberIn, containerSearchText, storedStatuses } from '../containers.rules.ts';
+import { containerSearchText, storedStatuses } from '../containers.rules.ts';
 import type { StatusId } from '../containers.rules.ts';
 import { etaSlips } from '../outcomes.rules.ts';
 import type { DelayKind } from './container-history.queries.ts';
@@ -165,13 +166,9 @@ export function derivedColumns(values: ContainerValues, parties: PartyNames) {
     ['container_number', 'bl_number', 'booking_number', 'vessel', 'voyage', 'seal', 'goods'] as const
   ).map((field) => text(values[field]));
   const ports = [text(pol), text(pod)].flatMap((code) => (code ? [code, portName(code) ?? null] : []));
-  const number = [text(values.container_number), name, container_no].flatMap((one) => {
-    const found = one && containerNumberIn(one);
-    return found ? [found] : [];
-  });
   return {
     search_text: containerSearchText(name, container_no, ...searched, ...parties, ...ports),
-    number_norm: number[0] ?? null,
+    number_norm: numberOf(values)?.value ?? null,
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Db } from '#server/database/db.ts';
 import type { YieldIfDue } from '#server/event-loop-yield.ts';
 import { normalForm } from '#shared/fold.ts';
+import { numberOf } from '../container-number.rules.ts';
 import type { Container } from '../containers.contract.ts';
-import { containerNumberIn } from '../containers.rules.ts';
 import type { References } from './container-edit.service.ts';
 import { listByNumber, listByOrder, listPartiesByName, listPeopleAndTeams } from './container-import.queries.ts';
 import { listByIds } from './containers.queries.ts';
@@ -41,12 +41,6 @@ async function inBatches<T, R>(
   return found;
 }
 
-type Named = { [Field in 'container_number' | 'name' | 'container_no']?: string | number | null | undefined };
-
-/** The container number of a row, in its own column or in its name or order number. */
-export const numberOf = ({ container_number, name, container_no }: Named) =>
-  [container_number, name, container_no].map((text) => containerNumberIn(String(text ?? ''))).find((one) => one);
-
 /** Order numbers are the same in capital and small letters. */
 const orderKey = (order: unknown) => String(order).toLowerCase();
 const orderAndNameKey = (order: unknown, name: unknown) => `${orderKey(order)}\n${normalForm(String(name))}`;
@@ -64,7 +58,7 @@ export async function findMatches(
   const all = rows.map(({ values }) => values);
   const numbers = new Map<RowValues, string | undefined>();
   for (const values of all) {
-    if (values.id === undefined) numbers.set(values, numberOf(values));
+    if (values.id === undefined) numbers.set(values, numberOf(values)?.value);
     await yieldIfDue();
   }
   const known = [...numbers.values()].filter((number) => number !== undefined);

@@ -12,6 +12,7 @@ import { normalForm } from '#shared/fold.ts';
 import { dateFields, isDateField, portFields, quantityFields, textFields } from '../container-fields.rules.ts';
 import type { CheckedRow, FoundComplaint, ImportChoices } from '../container-import.contract.ts';
 import { importTexts } from '../container-import.texts.ts';
+import { numberOf } from '../container-number.rules.ts';
 import { warningsOf } from '../container-warnings.rules.ts';
 import type { Checked } from '../container-warnings.rules.ts';
 import type { Container } from '../containers.contract.ts';
@@ -24,7 +25,7 @@ import { areContainerNumbers } from '../import-doubts.rules.ts';
 import { decimalMarkOf, weightUnitOf } from '../import-weights.rules.ts';
 import { changedFields, shownAfter, shownBefore } from './container-edit.service.ts';
 import type { EditableField, FieldChange } from './container-edit.service.ts';
-import { findMatches, numberOf } from './import-matches.service.ts';
+import { findMatches } from './import-matches.service.ts';
 import type { Matches } from './import-matches.service.ts';
 import { correctedBy, fieldsOfCorrections, readRow } from './import-row.ts';
 import type { ColumnFormat, ReadRow, RowValues } from './import-row.ts';
@@ -90,7 +91,7 @@ export async function previewOf(rows: readonly PlannedRow[]): Promise<string> {
 
 /** Identifies a container within the file. */
 const keyOf = (values: RowValues) =>
-  `${numberOf(values) ?? normalForm(String(values.name ?? ''))} ${normalForm(String(values.container_no ?? ''))}`;
+  `${numberOf(values)?.value ?? normalForm(String(values.name ?? ''))} ${normalForm(String(values.container_no ?? ''))}`;
 
 async function readRows(
   db: Db,

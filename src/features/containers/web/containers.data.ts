@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { InfiniteData, QueryClient, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { numberOf } from '#features/containers/container-warnings.rules.ts';
+import { numberOf } from '#features/containers/container-number.rules.ts';
 import { containersView, filterOf, orderOf } from '#features/containers/containers-view.rules.ts';
 import type { ContainersView, Layout } from '#features/containers/containers-view.rules.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';

@@ -1,7 +1,7 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { wrongCheckDigit } from '#features/containers/container-number.rules.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
-import { wrongCheckDigit } from '#features/containers/containers.rules.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
 import { formatCalendarDate } from '#shared/format.ts';
 import type { ContainerField, ContainerValues } from './container-values.ts';

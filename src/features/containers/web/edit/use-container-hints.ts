@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { numberOf, warningsOf } from '#features/containers/container-warnings.rules.ts';
+import { numberOf } from '#features/containers/container-number.rules.ts';
+import { warningsOf } from '#features/containers/container-warnings.rules.ts';
 import type { Checked } from '#features/containers/container-warnings.rules.ts';
 import { sameNumberQuery } from '../containers.data.ts';
 
