@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { appendFile, cp, readFile, readdir, writeFile } from 'node:fs/promises';
+import { cp, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -90,7 +90,10 @@ function pdfAssets(): Plugin {
   };
 }
 
-/** Adds the notice of the font, because Vite collects only those of scripts. */
+/**
+ * Adds the notice of the font, because Vite collects only those of scripts. Removes the versions of the packages: everybody can read
+ * this file, and the versions would name their known vulnerabilities.
+ */
 function fontNotice(): Plugin {
   const from = join(import.meta.dirname, 'node_modules/@fontsource-variable/inter');
   let to = '';
@@ -102,7 +105,9 @@ function fontNotice(): Plugin {
     },
     closeBundle: async () => {
       const notice = await readFile(join(from, 'LICENSE'), 'utf8');
-      await appendFile(to, `\n## @fontsource-variable/inter (OFL-1.1)\n\n${notice}`);
+      const collected = await readFile(to, 'utf8');
+      const withoutVersions = collected.replaceAll(/^(## \S+) - \d\S*/gm, '$1');
+      await writeFile(to, `${withoutVersions}\n## @fontsource-variable/inter (OFL-1.1)\n\n${notice}`);
     },
   };
 }

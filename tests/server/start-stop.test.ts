@@ -132,7 +132,7 @@ describe('the first start', () => {
   });
 });
 
-test('/licenses.txt has the notice of every package in the page, and the API page links to it', async () => {
+test('/licenses.txt has the notice of every package in the page without its version, and the API page links to it', async () => {
   const app = await openTestApp();
   const notices = (await app.app.inject({ url: '/licenses.txt' })).body;
   const packages = [
@@ -144,7 +144,8 @@ test('/licenses.txt has the notice of every package in the page, and the API pag
     '@tabler/icons-react',
   ];
   for (const name of [...packages, 'pdfjs-dist', 'papaparse', 'tus-js-client', 'recharts', 'react-markdown', 'lean-qr'])
-    assert.match(notices, new RegExp(`^## ${name} - [\\d.]+ \\([\\w.-]+\\)$`, 'm'), name);
+    assert.match(notices, new RegExp(`^## ${name} \\([\\w.-]+\\)$`, 'm'), name);
+  assert.doesNotMatch(notices, /^## .*\d+\.\d+\.\d+/m);
   assert.match(notices, /@fontsource-variable\/inter \(OFL-1\.1\)[^]+SIL OPEN FONT LICENSE Version 1\.1/);
   const page = await (await asAdmin(app)).send({ method: 'GET', url: '/api/docs' });
   assert.match(page.body, /<a href="\/licenses\.txt">/);
