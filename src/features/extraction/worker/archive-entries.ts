@@ -19,6 +19,12 @@ const maxEntries = 20_000;
 const maxUnpackedBytes = 48 * 1024 * 1024;
 const packedChunk = 4096;
 
+/**
+ * fflate joins and reads a header anew with every chunk, in a time that grows with the square of its size. Real headers have a
+ * name and seldom a comment.
+ */
+const maxGzipHeaderBytes = 128 * 1024;
+
 /** Reads the names and sizes in an archive, and nothing else of it. Throws for damaged archives. */
 export async function archiveEntries(bytes: Buffer, kind: ArchiveKind): Promise<Archive> {
   if (kind === 'zip') return zipListing(bytes);
@@ -63,12 +69,16 @@ const isTar = (start: Uint8Array): boolean => Buffer.from(start.subarray(257, 26
 function* gunzipped(bytes: Buffer): Generator<Uint8Array> {
   const pieces: Uint8Array[] = [];
   const gunzip = new Gunzip((piece) => void pieces.push(piece));
-  let unpacked = 0;
+  let [unpacked, silent] = [0, 0];
   for (let at = 0; at < bytes.length && unpacked < maxUnpackedBytes; at += packedChunk) {
+    if (silent >= maxGzipHeaderBytes) throw new Error('a header of the gzip file does not end');
+    silent += packedChunk;
     gunzip.push(bytes.subarray(at, at + packedChunk), at + packedChunk >= bytes.length);
     for (const piece of pieces.splice(0)) {
       unpacked += piece.length;
-      if (piece.length > 0) yield piece;
+      if (piece.length === 0) continue;
+      silent = 0;
+      yield piece;
     }
   }
 }

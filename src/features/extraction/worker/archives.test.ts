@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { readFixture } from '#tests/fixtures.ts';
 import { epubOf, zipOf } from '#tests/zip.ts';
+import { reasonOf } from '../unreadable.rules.ts';
 import { pageOf } from './page-of.ts';
 import { textOf } from './text-of.ts';
 
@@ -69,6 +70,17 @@ test('a compressed file that is no archive is listed with its name', async () =>
   const bytes = Buffer.concat([named, Buffer.from('berths.csv\0'), gzipSync('quay 7').subarray(10)]);
   assert.equal(await textOf(bytes, gzip), 'berths.csv');
   assert.match(await made(bytes, gzip), /<td dir="auto">berths\.csv<\/td><td class="number">6 Bytes<\/td>/);
+});
+
+test('a compressed file whose header is larger than 128 KB is damaged', async () => {
+  const packed = gzipSync('quay 7');
+  const extra = Buffer.from([...packed.subarray(0, 3), 28, ...packed.subarray(4, 10), 0xff, 0xff]);
+  const endless = [extra, Buffer.alloc(0xffff), Buffer.alloc(256 * 1024, 'a')];
+  for (const bytes of [Buffer.concat(endless), Buffer.concat([...endless, Buffer.from('\0\0'), packed.subarray(10)])])
+    await assert.rejects(textOf(bytes, gzip), (error: Error) => {
+      assert.match(error.message, /header of the gzip file does not end/);
+      return reasonOf(error.message) === 'damaged';
+    });
 });
 
 test('an archive with very many entries, and one that unpacks to very much, are listed in part', async () => {
