@@ -17,6 +17,7 @@ export const texts = {
   answer: 'Answer',
   noContent: 'Nothing',
   file: 'The file itself, whole or a range of it',
+  notAsExpected: 'Another content than If-Match or If-Unmodified-Since expects',
   noSuchRange: 'The range is outside the file; Content-Range has the length of the file',
   elsewhere: 'Downloads with DOWNLOAD_FROM_STORE: redirects to a signed address at the store, valid for one minute',
   archive: 'A ZIP archive',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { beginsAtStart, isFresh, rangeOf } from './conditions.ts';
+import { beginsAtStart, conditionOf, rangeOf } from './conditions.ts';
 
 const modifiedAt = '2026-03-01T12:00:00.700Z';
 const entity = { size: 1_000, sha256: 'abc', modifiedAt };
@@ -28,7 +28,38 @@ describe('If-None-Match and If-Modified-Since', () => {
     ['a matching tag wins over an early date', { 'if-none-match': etag, 'if-modified-since': earlier }, true],
     ['another tag wins over a matching date', { 'if-none-match': '"x"', 'if-modified-since': date }, false],
   ];
-  for (const [title, headers, expected] of cases) test(title, () => assert.equal(isFresh(headers, entity), expected));
+  for (const [title, headers, expected] of cases)
+    test(title, () => {
+      assert.equal(conditionOf(headers, entity), expected ? 'fresh' : undefined);
+    });
+});
+
+describe('If-Match and If-Unmodified-Since', () => {
+  const cases: [title: string, headers: Record<string, string>, expected: 'failed' | 'fresh' | undefined][] = [
+    ['the same tag', { 'if-match': etag }, undefined],
+    ['the same tag, weak, which is never equal', { 'if-match': 'W/"abc"' }, 'failed'],
+    ['another tag', { 'if-match': '"x"' }, 'failed'],
+    ['one of several tags', { 'if-match': '"x" , "abc"' }, undefined],
+    ['none of several tags', { 'if-match': '"x","y"' }, 'failed'],
+    ['any tag', { 'if-match': '*' }, undefined],
+    ['an empty header', { 'if-match': '' }, 'failed'],
+    ['the same second', { 'if-unmodified-since': date }, undefined],
+    ['a later second', { 'if-unmodified-since': later }, undefined],
+    ['an earlier second', { 'if-unmodified-since': earlier }, 'failed'],
+    ['an invalid date, which is ignored', { 'if-unmodified-since': 'yesterday' }, undefined],
+    ['a matching tag wins over an early date', { 'if-match': etag, 'if-unmodified-since': earlier }, undefined],
+    ['another tag wins over a later date', { 'if-match': '"x"', 'if-unmodified-since': later }, 'failed'],
+    ['a failed If-Match wins over a matching If-None-Match', { 'if-match': '"x"', 'if-none-match': etag }, 'failed'],
+    ['If-None-Match is evaluated after a matching If-Match', { 'if-match': etag, 'if-none-match': etag }, 'fresh'],
+    [
+      'a failed date wins over a matching If-None-Match',
+      { 'if-unmodified-since': earlier, 'if-none-match': etag },
+      'failed',
+    ],
+    ['both dates hold', { 'if-unmodified-since': date, 'if-modified-since': date }, 'fresh'],
+  ];
+  for (const [title, headers, expected] of cases)
+    test(title, () => assert.equal(conditionOf(headers, entity), expected));
 });
 
 describe('Range and If-Range', () => {

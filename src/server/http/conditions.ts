@@ -8,14 +8,28 @@ const etagOf = (entity: Entity) => `"${entity.sha256}"`;
 const secondsOf = (moment: string | Date) => Math.floor(new Date(moment).getTime() / 1000);
 
 /**
- * Returns whether the client's copy is current: by If-None-Match, else by If-Modified-Since. Source: RFC 9110 section
- * 13.
+ * Evaluates the conditions of a request in the order of RFC 9110 section 13.2.2. `failed`: the file is not the one that the client
+ * expects (412). `fresh`: the copy of the client is current (304). The condition of a range, If-Range, comes after them.
  */
-export function isFresh(headers: IncomingHttpHeaders, entity: Entity): boolean {
+export function conditionOf(headers: IncomingHttpHeaders, entity: Entity): 'failed' | 'fresh' | undefined {
+  if (!isExpected(headers, entity)) return 'failed';
+  return isFresh(headers, entity) ? 'fresh' : undefined;
+}
+
+const tagsIn = (header: string) => header.split(',').map((tag) => tag.trim());
+
+/** By If-Match, to which no weak tag is equal, else by If-Unmodified-Since. An invalid date is ignored. */
+function isExpected(headers: IncomingHttpHeaders, entity: Entity): boolean {
+  const tags = headers['if-match'];
+  if (tags !== undefined) return tagsIn(tags).some((tag) => tag === '*' || tag === etagOf(entity));
+  const since = headers['if-unmodified-since'];
+  return since === undefined || !(secondsOf(entity.modifiedAt) > secondsOf(since));
+}
+
+/** By If-None-Match, else by If-Modified-Since. */
+function isFresh(headers: IncomingHttpHeaders, entity: Entity): boolean {
   const tags = headers['if-none-match'];
-  if (tags !== undefined) {
-    return tags.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etagOf(entity));
-  }
+  if (tags !== undefined) return tagsIn(tags).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etagOf(entity));
   const since = headers['if-modified-since'];
   return since !== undefined && secondsOf(since) >= secondsOf(entity.modifiedAt);
 }

@@ -7,7 +7,7 @@ import type { Problem } from '../blobs/examine-blob.ts';
 import type { IntegrityCache } from '../blobs/integrity-cache.ts';
 import type { Context } from '../context.ts';
 import { Refusal } from '../refusal.ts';
-import { isFresh, rangeOf } from './conditions.ts';
+import { conditionOf, rangeOf } from './conditions.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { sendStream } from './send-stream.ts';
 
@@ -58,23 +58,23 @@ export async function sendBlob(
     const address = answer.mayRedirect && request.method === 'GET' ? blob.address : undefined;
     const isDamaged = (isLarge || address !== undefined) && (await integrityCache.isDamaged(record, blob));
     if (isLarge && isDamaged) throw new Refusal('file.damaged', answer.damaged);
-    const isCurrent = isFresh(request.headers, entity);
+    const condition = conditionOf(request.headers, entity);
     const range = rangeOf(request.headers, entity);
-    if (address && !isDamaged && !isCurrent && range !== 'unsatisfiable') {
+    if (address && !isDamaged && !condition && range !== 'unsatisfiable') {
       const location = await address(signedHeadersOf(answer));
       await blob.close();
       return reply.redirect(location);
     }
     const { start, end } = range && range !== 'unsatisfiable' ? range : { start: 0, end: size - 1 };
     const isStreamed = request.method === 'GET' && isLarge && end - start >= maxBufferedBytes;
-    if (isStreamed && !isCurrent && range !== 'unsatisfiable') {
+    if (isStreamed && !condition && range !== 'unsatisfiable') {
       const session = request.session as RequestSession;
       finished(reply.raw, openRequests.enterAtOnce('download', (session.caller as Caller).id));
     }
     setHeaders(reply, answer);
-    if (isCurrent) {
+    if (condition) {
       await blob.close();
-      return reply.code(304).send();
+      return reply.code(condition === 'fresh' ? 304 : 412).send();
     }
     if (range === 'unsatisfiable') {
       await blob.close();

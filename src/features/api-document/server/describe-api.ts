@@ -186,6 +186,7 @@ function successOf(endpoint: Endpoint): Schema {
         '206': { description: texts.file, content: { '*/*': {} } },
         '302': { description: texts.elsewhere },
         '304': { description: texts.noContent },
+        '412': { description: texts.notAsExpected },
         '416': { description: texts.noSuchRange },
       };
     case 'archive':

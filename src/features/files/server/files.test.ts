@@ -231,6 +231,22 @@ describe('viewing and downloading', () => {
     assert.equal((await fetchFile(admin, file, '', { 'if-none-match': '"other"' })).statusCode, 200);
   });
 
+  test('a content that is not the one that If-Match or If-Unmodified-Since expects is 412 and counts as no download', async () => {
+    const downloads = async () => (await admin.call(sessionContract.currentUser, {})).body.downloads_count;
+    const before = await downloads();
+    for (const headers of [
+      { 'if-match': '"other"' },
+      { 'if-match': '"other"', range: 'bytes=0-9' },
+      { 'if-unmodified-since': 'Sun, 01 Mar 2020 12:00:00 GMT' },
+    ]) {
+      const answer = await fetchFile(admin, file, '?download=1', headers);
+      assert.deepEqual([answer.statusCode, answer.rawPayload.length], [412, 0], JSON.stringify(headers));
+    }
+    assert.equal(await downloads(), before);
+    const same = await fetchFile(admin, file, '', { 'if-match': `"${sha256}"`, range: 'bytes=0-9' });
+    assert.deepEqual([same.statusCode, same.rawPayload.length], [206, 10]);
+  });
+
   test('HEAD has the same headers without a body', async () => {
     const answer = await admin.send({ method: 'HEAD', url: `/storage/${file.filepath}` });
     assert.deepEqual(

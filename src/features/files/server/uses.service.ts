@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { recordAudit, recordAuditOnce } from '#features/audit/server/audit.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
-import { beginsAtStart, isFresh, rangeOf } from '#server/http/conditions.ts';
+import { beginsAtStart, conditionOf, rangeOf } from '#server/http/conditions.ts';
 import type { Entity } from '#server/http/conditions.ts';
 import { recordDownloads } from './files.queries.ts';
 
@@ -20,7 +20,7 @@ type Use = {
  */
 export async function recordUse(ctx: Context, caller: Caller, use: Use): Promise<void> {
   const { file, download, headers, entity } = use;
-  if (isFresh(headers, entity) || rangeOf(headers, entity) === 'unsatisfiable') return;
+  if (conditionOf(headers, entity) || rangeOf(headers, entity) === 'unsatisfiable') return;
   if (!download) return recordView(ctx, caller, file, use.version);
   const at = ctx.clock().toISOString();
   const thing = { id: file.id, name: file.filename };
