@@ -27,7 +27,7 @@ import { changedFields, shownAfter, shownBefore } from './container-edit.service
 import type { EditableField, FieldChange } from './container-edit.service.ts';
 import { findMatches } from './import-matches.service.ts';
 import type { Matches } from './import-matches.service.ts';
-import { correctedBy, fieldsOfCorrections, readRow } from './import-row.ts';
+import { correctedBy, fieldsOfCorrections, readRow, withoutForms } from './import-row.ts';
 import type { ColumnFormat, ReadRow, RowValues } from './import-row.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
 
@@ -175,9 +175,10 @@ function planRow(read: ReadRow, matches: Matches, { existing }: ImportChoices): 
   const isAdded = found.length === 0 || (existing === 'add' && values.id === undefined);
   const [only] = isAdded || found.length > 1 ? [] : found;
   addReferences(read, { change, complaints, matches, container: only });
-  // Earlier versions stored characters that a cell loses.
+  // A stored text may have characters that a cell loses.
   for (const field of ['name', 'container_no', ...textFields] as const)
-    if (only?.[field] !== undefined && change[field] === cleanLine(only[field])) change[field] = only[field];
+    if (only?.[field] !== undefined && change[field] === withoutForms(field, cleanLine(only[field])))
+      change[field] = only[field];
   // A supplier's list has no name for a container.
   if (isAdded) change.name ??= values.container_number ?? values.container_no;
   const names = [change.name ?? only?.name, change.container_no ?? only?.container_no];

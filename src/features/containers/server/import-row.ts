@@ -152,7 +152,7 @@ const numberFields: ReadonlySet<ImportField> = new Set([
 ]);
 
 /** Soft hyphens and marks without a width are not part of a text, and numbers in wide letters are the usual ones. */
-const withoutForms = (field: ImportField, text: string) =>
+export const withoutForms = (field: ImportField, text: string) =>
   (numberFields.has(field) ? text.normalize('NFKC') : text).replaceAll(/[\u00ad\u200b\u2060\ufeff]/g, '').trim();
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
