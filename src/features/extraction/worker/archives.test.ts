@@ -7,6 +7,7 @@ import { readFixture } from '#tests/fixtures.ts';
 import { epubOf, zipOf } from '#tests/zip.ts';
 import { reasonOf } from '../unreadable.rules.ts';
 import { pageOf } from './page-of.ts';
+import { sevenZipEntries } from './seven-zip.ts';
 import { textOf } from './text-of.ts';
 
 const zip = { mediaType: 'application/zip' };
@@ -128,6 +129,21 @@ test('the lines of calendars and contacts are joined', async () => {
   assert.match(text ?? '', /Berth meeting, quay 7/);
   const titles = 'WEBVTT\n\n00:01.000 --> 00:02.000\nCast off\n';
   assert.match((await textOf(Buffer.from(titles), { mediaType: 'text/vtt' })) ?? '', /Cast off/);
+});
+
+test('no size in the listing of a 7z archive is negative, also if the sizes contradict each other', () => {
+  // One folder of 10 bytes with three files, of which the first two have 6 and 7 bytes.
+  const streams = [4, 6, 0, 1, 9, 10, 0, 7, 11, 1, 0, 1, 1, 0, 12, 10, 0, 8, 13, 3, 9, 6, 7, 0, 0];
+  const names = Buffer.from('a\0b\0c\0', 'utf16le');
+  const header = Buffer.from([1, ...streams, 5, 3, 17, names.length + 1, 0, ...names, 0, 0]);
+  const start = Buffer.alloc(32);
+  Buffer.from('377abcaf271c', 'hex').copy(start);
+  start.writeBigUInt64LE(BigInt(header.length), 20);
+  const { entries } = sevenZipEntries(Buffer.concat([start, header]), 10);
+  assert.deepEqual(
+    entries.map(({ size }) => size),
+    [6, 7, 0],
+  );
 });
 
 /** Made by `7z a -mhc=off`: one folder with one file. */

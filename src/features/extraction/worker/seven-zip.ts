@@ -187,7 +187,8 @@ function readSizes(read: Reader, streams: Streams): Streams {
     const count = counts[at] ?? 0;
     if (count === 0) return [];
     const first = stated.splice(0, count - 1);
-    return [...first, unpackedSize - sum(first)];
+    // The sizes of a damaged archive may contradict each other.
+    return [...first, Math.max(0, unpackedSize - sum(first))];
   });
   return { ...streams, sizes };
 }
