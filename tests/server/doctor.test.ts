@@ -42,6 +42,15 @@ test('before the first start, doctor finds no problem in an empty data folder, a
   assert.deepEqual(await readdir(folder), []);
 });
 
+test('doctor finds a DATA_DIR that is a file, as the start does', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'stowage-doctor-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'file');
+  await writeFile(path, 'x');
+  const settings = { DATA_DIR: path, PORT: '0', DATABASE_URL: '', STORAGE_URL: '' };
+  await assertFinding(settings, /^problem {2}DATA_DIR: .* is a file\. Choose a folder this program may write to\.$/m);
+});
+
 test('doctor finds a restore that was interrupted, and a data folder without the files of the database', async (t) => {
   const { environment, dataDir, close } = await openInstallation(t);
   await close();

@@ -5,6 +5,7 @@ import { adminCommand } from '../commands.ts';
 export const findings = {
   folder: (path: string) => `DATA_DIR: ${path} can be read and written, and other users cannot enter it.`,
   folderComes: (path: string) => `DATA_DIR: ${path} does not exist yet. The first start creates it.`,
+  folderIsFile: (path: string) => `DATA_DIR: ${path} is a file. Choose a folder this program may write to.`,
   folderOpen: (path: string) => `DATA_DIR: other users of this machine can enter ${path}. Run: chmod 700 ${path}`,
 
   disk: (free: string, total: string) => `The disk of DATA_DIR has ${free} of ${total} free.`,

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { Readable } from 'node:stream';
@@ -39,6 +39,7 @@ const maxClockDifferenceMs = 60_000;
 const checks: Record<string, Check> = {
   'data folder': async ({ dataDir }) => {
     if (!existsSync(dataDir)) return ok(findings.folderComes(dataDir));
+    if (!statSync(dataDir).isDirectory()) return problem(findings.folderIsFile(dataDir));
     const advice = isReadOnly(dataDir) ? readOnlyAdvice(dataDir) : adviceOnAccess(dataDir);
     if (advice) return problem(advice);
     const incomplete = incompleteRestore(dataDir);
