@@ -10,9 +10,9 @@ const budgets = {
   '/': 120_000,
   '/files': 200_000,
   '/uploadPage': 200_000,
-  '/container-status': 200_000,
-  '/users': 200_000,
-  '/register': 200_000,
+  '/container-status': 210_000,
+  '/users': 210_000,
+  '/register': 210_000,
 };
 
 /** Each file costs headers that are as large as a small file. */
