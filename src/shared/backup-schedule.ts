@@ -36,7 +36,7 @@ const periods: Record<keyof Retention, (at: Date) => string> = {
 /**
  * Returns the restore points to keep: the newest one of each of the last days, weeks and months that have one. A period
  * without a restore point does not count, so a pause removes nothing. Those of the day before the newest one are always
- * kept, so that a backup before a risky change does not remove the one of the night.
+ * kept, so that a backup before a risky change does not remove the one of the night. Of equal times, the first is the newest.
  */
 export function pointsToKeep(points: readonly Date[], retention: Retention): Set<Date> {
   const newestFirst = points.toSorted((a, b) => b.getTime() - a.getTime());

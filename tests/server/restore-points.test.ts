@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { systemContract } from '#features/system/system.contract.ts';
@@ -19,7 +20,8 @@ import type { Environment, TestApp } from '#tests/test-app.ts';
 import { verify } from '../../src/app/server/admin/verify.ts';
 import { restorePoint, verifyRestorePoints } from '../../src/app/server/backups/commands.ts';
 import { copyBlob } from '../../src/app/server/backups/copy-blob.ts';
-import { objectName, once } from '../../src/app/server/backups/repository.ts';
+import { objectName, once, pointName, readPoint, writePoint } from '../../src/app/server/backups/repository.ts';
+import type { Point } from '../../src/app/server/backups/repository.ts';
 import { openTarget } from '../../src/app/server/backups/target.ts';
 import type { Target } from '../../src/app/server/backups/target.ts';
 import { backUpJob } from '../../src/app/server/jobs/back-up.job.ts';
@@ -94,6 +96,61 @@ test('a second backup copies only what is new, and each restore point restores e
   assert.deepEqual(await restored(t, app, `@${nameOf(one)}`), before);
   assert.deepEqual(await restored(t, app, '@latest'), await contentsOf(app));
   assert.equal(await verifyRestorePoints(app.ctx.config, signal, listen()), 0);
+});
+
+test('the newest restore point is the one that was written last, also after the clock was ahead', async (t) => {
+  const { app, target } = await openWithTarget(t, { BACKUP_KEEP: '1d' });
+  const now = app.now().getTime();
+  app.setNow(new Date(now + 400 * dayMs));
+  await upload(await asAdmin(app), 1, { name: 'ahead.txt' });
+  await backUp(app);
+  for (const hours of [0, 1]) {
+    app.setNow(new Date(now + hours * 3_600_000));
+    await upload(await asAdmin(app), 1, { name: `later ${hours}.txt` });
+    await backUp(app);
+  }
+  // The retention keeps those of the day before the newest one.
+  assert.equal((await namesIn(target, 'points/')).length, 3);
+  assert.deepEqual(await restored(t, app, '@latest'), await contentsOf(app));
+  app.setNow(new Date(now + 3 * dayMs));
+  await backUp(app);
+  const left = await namesIn(target, 'points/');
+  assert.deepEqual(left, [`points/${pointName(app.now())}.json`]);
+});
+
+test('a restore point with a malformed line is refused with one sentence before anything is written', async (t) => {
+  const { app, target } = await openWithTarget(t);
+  await upload(await asAdmin(app), 1, { name: 'a.txt' });
+  await backUp(app);
+  const [path = ''] = await namesIn(target, 'points/');
+  const name = path.slice('points/'.length, -'.json'.length);
+  const point = (await readPoint(target, name)) as Point;
+  const writeObject = async (line: string) => {
+    const bytes = gzipSync(`${line}\n`);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    await target.write(objectName(sha256), once(bytes));
+    return { sha256, size: bytes.length };
+  };
+  const key = { key: '../../x', size: 1, sha256: '0'.repeat(64) };
+  const broken: [what: string, point: Point][] = [
+    ['a key', { ...point, blob_lists: [await writeObject(JSON.stringify(key))] }],
+    ['no JSON', { ...point, blob_lists: [...point.blob_lists, await writeObject('{"key"')] }],
+    ['no row', { ...point, records: [...point.records, { table: 'teams', ...(await writeObject('[1]')) }] }],
+  ];
+  const environment = { ...app.environment, DATA_DIR: join(await makeFolder(), 'data'), ...freshStorage() };
+  for (const [what, manifest] of broken) {
+    await writePoint(target, name, manifest);
+    const schema = await freshSchema(process.env['DATABASE_URL']);
+    if (schema) t.after(schema.drop);
+    const config = readConfig({ ...environment, ...(schema ? { DATABASE_URL: schema.url } : {}) });
+    await assert.rejects(restorePoint(config, `@${name}`, listen()), (error: Error) => {
+      assert.ok(error instanceof CannotStart, what);
+      assert.equal(error.message, `The restore point ${name} is damaged. Restore an older one.`, what);
+      return true;
+    });
+  }
+  await writePoint(target, name, point);
+  assert.deepEqual(Object.keys(await restored(t, app, `@${name}`)), ['a.txt']);
 });
 
 test('old restore points are removed by the retention, with the objects that only they name', async (t) => {

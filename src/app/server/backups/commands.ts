@@ -17,7 +17,9 @@ import {
   examineObject,
   isPointName,
   listPoints,
+  listWritten,
   once,
+  pointTime,
   readPoint,
   requireRepository,
 } from './repository.ts';
@@ -131,9 +133,18 @@ export async function restorePoint(config: Config, address: string, terminal: Te
   const { location, point } = splitAddress(address);
   const target = await openTarget(targetOf(config, location), config.dataDir);
   await requireRepository(target);
-  const name = point ?? (await listPoints(target)).at(-1);
-  if (name === undefined) throw new CannotStart(texts.noPoints);
+  const name = point ?? (await newestPoint(target));
   return restoreFrom(config, () => pointSource(target, name, terminal), terminal);
+}
+
+/** Returns the name of the restore point that was written last. Refuses if it may be a damaged one. */
+async function newestPoint(target: Target): Promise<string> {
+  const { points, damaged } = await listWritten(target);
+  const [newest] = points;
+  const later = damaged.find((name) => newest === undefined || pointTime(name) > newest.at);
+  if (later !== undefined) throw new CannotStart(texts.damagedPoint(later));
+  if (!newest) throw new CannotStart(texts.noPoints);
+  return newest.name;
 }
 
 function targetOf({ backup }: Config, location: string): BackupTarget {

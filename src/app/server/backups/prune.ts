@@ -1,17 +1,20 @@
 import { pointsToKeep } from '#shared/backup-schedule.ts';
 import type { Retention } from '#shared/backup-schedule.ts';
 import type { ObjectIndex } from './object-index.ts';
-import { listPoints, objectName, pointFile, pointTime, readBlobLists, readPoint } from './repository.ts';
+import { listPoints, listWritten, objectName, pointFile, pointTime, readBlobLists, readPoint } from './repository.ts';
 import type { Point } from './repository.ts';
 import type { Target } from './target.ts';
 
 /** Removes restore points by the retention. Returns how many are kept and how many were removed. */
 export async function prunePoints(target: Target, keep: Retention): Promise<{ kept: number; removed: number }> {
-  const names = await listPoints(target);
-  const times = new Map(names.map((name) => [pointTime(name), name]));
-  const kept = pointsToKeep([...times.keys()], keep);
-  for (const [time, name] of times) if (!kept.has(time)) await target.remove(pointFile(name));
-  return { kept: kept.size, removed: names.length - kept.size };
+  const { points, damaged } = await listWritten(target);
+  const all = [...points, ...damaged.map((name) => ({ name, at: pointTime(name) }))];
+  const kept = pointsToKeep(
+    all.map(({ at }) => at),
+    keep,
+  );
+  for (const { name, at } of all) if (!kept.has(at)) await target.remove(pointFile(name));
+  return { kept: kept.size, removed: all.length - kept.size };
 }
 
 /**

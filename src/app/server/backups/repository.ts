@@ -94,7 +94,32 @@ async function readMarker(target: Target) {
   return found;
 }
 
-/** Returns the names of all restore points, the oldest first. */
+/** A restore point whose manifest is undamaged. */
+type WrittenPoint = { name: string; at: Date };
+
+/**
+ * Returns the restore points in the order in which they were written, the newest first, and the names of the damaged ones. The
+ * order is that of the audit log, in which every backup has an entry. Their names are no order: a clock that was ahead has named
+ * some. `at` is the time of the name, but not after that of a later restore point.
+ */
+export async function listWritten(target: Target): Promise<{ points: WrittenPoint[]; damaged: string[] }> {
+  const found: { name: string; entries: number }[] = [];
+  const damaged: string[] = [];
+  for (const name of await listPoints(target)) {
+    const point = await readPoint(target, name);
+    if (point) found.push({ name, entries: point.last_ids['audit_entries'] ?? 0 });
+    else damaged.push(name);
+  }
+  const points: WrittenPoint[] = [];
+  // Those with the same number of entries keep the order of their names.
+  for (const { name } of found.toSorted((one, other) => one.entries - other.entries).toReversed()) {
+    const [named, later] = [pointTime(name), points.at(-1)?.at];
+    points.push({ name, at: new Date(Math.min(named.getTime(), later?.getTime() ?? Infinity)) });
+  }
+  return { points, damaged };
+}
+
+/** Returns the names of all restore points, by their names. */
 export async function listPoints(target: Target): Promise<string[]> {
   const names: string[] = [];
   for await (const batch of target.list('points/'))
@@ -134,6 +159,18 @@ export async function readLines(target: Target, { sha256 }: Part): Promise<strin
   if (!bytes || createHash('sha256').update(bytes).digest('hex') !== sha256)
     throw new CannotStart(texts.cannotWrite(target.name, `the object ${sha256} is missing or damaged`));
   return (await unzip(bytes)).toString().trimEnd().split('\n');
+}
+
+/** Throws if a list of a restore point is missing or damaged, or has a line that is no row and no stored file. */
+export async function checkLists(target: Target, point: Point): Promise<void> {
+  for (const part of point.records)
+    for (const line of await readLines(target, part)) {
+      const row = parseJson(line);
+      if (typeof row !== 'object' || row === null || Array.isArray(row))
+        throw new Error(`a line of the table ${part.table} is no row`);
+    }
+  const lists = readBlobLists(target, point);
+  while (!(await lists.next()).done);
 }
 
 /** Yields the stored files of a restore point, one object of the list at a time. */

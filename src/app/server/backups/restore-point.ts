@@ -5,7 +5,7 @@ import { areKnown, restoreRows } from '../admin/restore.ts';
 import type { RestoreSource } from '../admin/restore.ts';
 import type { Terminal } from '../admin/terminal.ts';
 import { texts } from './backups.texts.ts';
-import { objectName, readBlobLists, readLines, readPoint } from './repository.ts';
+import { checkLists, objectName, readBlobLists, readLines, readPoint } from './repository.ts';
 import type { BlobLine, Part, Point } from './repository.ts';
 import type { Target } from './target.ts';
 
@@ -13,17 +13,16 @@ import type { Target } from './target.ts';
 const blobsPerBatch = 64;
 
 /**
- * Opens a restore point for a restore. Reads and checks all its records and lists before the first write. The content of
+ * Opens a restore point for a restore. Reads and checks every line of its records and lists before the first write. The content of
  * stored files is checked while it is restored: a damaged one is reported and the rest is restored.
  */
 export async function pointSource(target: Target, name: string, terminal: Terminal): Promise<RestoreSource> {
   const point = await readPoint(target, name);
   if (!point) throw new CannotStart(texts.noPoint(name, target.name));
   if (!areKnown(point.migrations)) throw new CannotStart(adminTexts.newerBackup(name));
-  for (const part of [...point.records, ...point.blob_lists])
-    await readLines(target, part).catch((error: unknown) => {
-      throw new CannotStart(texts.damagedPoint(name), { cause: error });
-    });
+  await checkLists(target, point).catch((error: unknown) => {
+    throw new CannotStart(texts.damagedPoint(name), { cause: error });
+  });
   const end: RestoreSource['end'] = { saved: { blobs: 0, bytes: 0 }, missing: [], damaged: [] };
   return {
     name: `${target.name}@${name}`,
