@@ -56,7 +56,6 @@ describe('the acts on a file of the files page', () => {
     assert.equal((await admin.call(filesContract.update, renamed)).status, 200);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    await page.reload();
     await row('their name.txt').getByRole('button', { name: 'Edit' }).click();
     const again = { ...renamed, filename: 'third name.txt' };
     assert.equal((await admin.call(filesContract.update, again)).status, 200);

@@ -1,5 +1,6 @@
 import { Button, FileInput, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { extensionsDiffer } from '#features/files/files-view.rules.ts';
@@ -9,6 +10,7 @@ import { ownTexts, texts } from '#features/files/files.texts.ts';
 import { percent } from '#features/files/upload.rules.ts';
 import { formatSize } from '#shared/format.ts';
 import { texts as shared } from '#shared/texts.ts';
+import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { filesKey } from '../files.data.ts';
@@ -23,6 +25,7 @@ export function EditFileForm({ file, onBusy, onClose }: Props) {
   const [sent, setSent] = useState(0);
   const sending = useRef<AbortController>(undefined);
   const [busy, setBusy] = useState(false);
+  const client = useQueryClient();
   const update = useAction(filesContract.update, {
     done: texts.updated,
     failed: texts.updateFailed,
@@ -38,7 +41,11 @@ export function EditFileForm({ file, onBusy, onClose }: Props) {
     if (busy) return;
     // Only what the user has changed is sent: another user may have changed the rest meanwhile.
     const rename = name === file.filename ? {} : { filename: name, shown_filename: file.filename };
-    if (!replacement && rename.filename === undefined) return onClose();
+    if (!replacement && rename.filename === undefined) {
+      toast.success(texts.updated);
+      void client.invalidateQueries({ queryKey: filesKey });
+      return onClose();
+    }
     mark(true);
     sending.current = new AbortController();
     const saved = await update.run(
