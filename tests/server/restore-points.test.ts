@@ -20,7 +20,7 @@ import type { Environment, TestApp } from '#tests/test-app.ts';
 import { verify } from '../../src/app/server/admin/verify.ts';
 import { restorePoint, verifyRestorePoints } from '../../src/app/server/backups/commands.ts';
 import { copyBlob } from '../../src/app/server/backups/copy-blob.ts';
-import { objectName, once, pointName, readPoint, writePoint } from '../../src/app/server/backups/repository.ts';
+import { objectName, once, readPoint, writePoint } from '../../src/app/server/backups/repository.ts';
 import type { Point } from '../../src/app/server/backups/repository.ts';
 import { openTarget } from '../../src/app/server/backups/target.ts';
 import type { Target } from '../../src/app/server/backups/target.ts';
@@ -110,12 +110,13 @@ test('the newest restore point is the one that was written last, also after the 
     await backUp(app);
   }
   // The retention keeps those of the day before the newest one.
-  assert.equal((await namesIn(target, 'points/')).length, 3);
+  const earlier = await namesIn(target, 'points/');
+  assert.equal(earlier.length, 3);
   assert.deepEqual(await restored(t, app, '@latest'), await contentsOf(app));
   app.setNow(new Date(now + 3 * dayMs));
   await backUp(app);
   const left = await namesIn(target, 'points/');
-  assert.deepEqual(left, [`points/${pointName(app.now())}.json`]);
+  assert.deepEqual([left.length, earlier.includes(left[0] ?? '')], [1, false]);
 });
 
 test('a restore point with a malformed line is refused with one sentence before anything is written', async (t) => {
