@@ -16,7 +16,7 @@ import { hasLostDigits, parseNumber } from '../import-values.rules.ts';
 import type { DecimalMark } from '../import-values.rules.ts';
 import { parseWeight } from '../import-weights.rules.ts';
 import type { WeightUnit } from '../import-weights.rules.ts';
-import { isPortName, portName, portNamed } from './ports.ts';
+import { isPortName, portName, portNamed, portWithin } from './ports.ts';
 
 export type RowValues = { [Field in ImportField]?: string | number };
 export type ReadRow = {
@@ -157,8 +157,11 @@ export const withoutForms = (field: ImportField, text: string) =>
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
+/** A term of delivery before the name of a port. */
+const term = /^(?:FOB|FCA|FAS|CIF|CFR|CPT|CIP|C&F|CNF|DAP|DPU|DDP|port of|port|puerto de|porto di|porto de) +/i;
+
 /**
- * A code, 'Hamburg (DEHAM)', or the name of one port. Many names are five letters long or end in such a word: 'MIAMI', 'PORT
+ * A code, 'Hamburg (DEHAM)', 'CNSHA - Shanghai', or the name of one port. Many names are five letters long or end in such a word: 'MIAMI', 'PORT
  * KLANG'. So five letters are a code if the list has it. A code that is missing in the list is in capital letters, of an
  * existing country, and alone or in brackets.
  */
@@ -168,7 +171,15 @@ function portCode(text: string): string | undefined {
     return data && portName(data) !== undefined ? data : undefined;
   };
   const ending = /\(?\b([A-Z]{2} ?[A-Z2-9]{3})\)?$/.exec(text);
-  const found = listed(text) ?? portNamed(text) ?? listed(ending?.[1]) ?? portNamed(text.replace(/[,(].*$/, '').trim());
+  const beginning = /^([A-Z]{2} ?[A-Z2-9]{3})(?: [-–—] |[,/(:]| *$)/.exec(text);
+  const named = (name: string) => portNamed(name) ?? portWithin(name);
+  const found =
+    listed(text) ??
+    portNamed(text) ??
+    listed(beginning?.[1]) ??
+    listed(ending?.[1]) ??
+    portWithin(text) ??
+    named(text.replace(term, ''));
   if (found !== undefined || !ending) return found;
   const [whole, code = ''] = ending;
   const isAlone = whole === text ? !isPortName(text) : whole.startsWith('(') && whole.endsWith(')');

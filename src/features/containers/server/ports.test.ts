@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findPorts, portName, portNamed } from './ports.ts';
+import { furtherPortNames } from '../port-names.rules.ts';
+import { findPorts, portName, portNamed, portsLike } from './ports.ts';
 
 const found = (search: string, limit = 1) => findPorts(search, limit).map(({ code, name }) => `${code} ${name}`);
 
@@ -48,4 +49,17 @@ test('a port is shown with its usual name in the trade', () => {
     ['BEANR', 'SEGVX', 'EGPSE', 'ZZZZZ'].map((code) => portName(code)),
     ['Antwerp', 'Gavle', 'Port Said East', undefined],
   );
+});
+
+test('every further name stands for its port alone', () => {
+  for (const [code, names] of Object.entries(furtherPortNames))
+    for (const name of names.split(',')) assert.equal(portNamed(name), code, name);
+});
+
+test('the ports with the nearest names are proposed, also for one of two ports in a text', () => {
+  const like = (text: string) => portsLike(text, 3).map(({ code }) => code);
+  assert.equal(like('Hamburk')[0], 'DEHAM');
+  assert.equal(like('Roterdam, Maasvlakte')[0], 'NLRTM');
+  assert.ok(['DEHAM', 'DEBRV'].every((code) => like('Hamburg/Bremerhaven').includes(code)));
+  assert.deepEqual(like('Nowhere at all'), []);
 });
