@@ -113,7 +113,7 @@ export const spreadsheetCases: Record<string, SpreadsheetCase> = {
   },
   'portuguese.csv': {
     rows: {
-      2: { values: { container_no: '4711', pfi_date: '2027-03-04', supplier_id: 'Carvalho' } },
+      2: { values: { container_no: '4711', pfi_date: '2027-03-04', supplier_id: 'Carvalho', pod: 'Lisbon (PTLIS)' } },
     },
   },
   'russian-utf8.csv': {
@@ -131,8 +131,24 @@ export const spreadsheetCases: Record<string, SpreadsheetCase> = {
   },
   'japanese.csv': {
     columns: { 発注番号: 'container_no', 納期: 'pfi_date', 工場出荷日: 'ex_factory_date', 積地: 'pol', 揚地: 'pod' },
+    rows: { 2: { values: { pol: 'Yokohama (JPYOK)', pod: 'Hamburg (DEHAM)', weight_kg: '1234.5' } } },
   },
-  'chinese.csv': { columns: { 订单编号: 'container_no', 集装箱号: 'container_number', 箱型: null, 合同号: null } },
+  'chinese.csv': {
+    columns: { 订单编号: 'container_no', 集装箱号: 'container_number', 箱型: null, 合同号: null },
+    rows: { 2: { values: { pol: 'Shanghai (CNSHA)', pod: 'Hamburg (DEHAM)' } } },
+  },
+  'ports.tsv': {
+    rows: {
+      6: { state: 'new', notes: [], values: { pod: 'Shanghai (CNSHA)' } },
+      7: { state: 'new', notes: [], values: { pod: 'Shanghai (CNSHA)' } },
+      8: { state: 'new', notes: [], values: { pod: 'Los Angeles (USLAX)' } },
+      9: { state: 'new', notes: [/'Delhi' cannot be read. The row is imported without it/], values: { pod: null } },
+      49: { state: 'new', values: { pod: 'Port Klang (MYPKG)' } },
+      51: { state: 'new', values: { pod: 'Nhava Sheva (INNSA)' } },
+      56: { state: 'new', values: { pod: 'Busan (KRPUS)' } },
+      82: { state: 'new', values: { pod: 'Shanghai (CNSHA)' } },
+    },
+  },
   'container-numbers.tsv': {
     columns: { 'Container No': 'container_number', PO: 'container_no' },
     rows: {
@@ -184,7 +200,7 @@ export const spreadsheetCases: Record<string, SpreadsheetCase> = {
   },
   'several-orders-per-container.csv': {
     rows: {
-      2: { state: 'new', values: { container_no: '4711', goods: 'Chairs' } },
+      2: { state: 'new', notes: [/in 3 rows of the file/], values: { container_no: '4711', goods: 'Chairs' } },
       3: { state: 'new', values: { container_no: '4712', goods: 'Tables' } },
       4: { state: 'new', values: { container_no: '4713', goods: 'Lamps' } },
     },

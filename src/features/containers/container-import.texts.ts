@@ -24,7 +24,11 @@ export const importTexts = {
   noContainer: (id: number) => `There is no container with the ID ${id}.`,
   sameAs: (row: number) => `The same container as in row ${row}.`,
   there: 'A container with this number is there already.',
-  severalThere: 'Several containers have this number. Add a column with their IDs, and choose the field ID for it.',
+  severalThere: (containers: readonly string[]) =>
+    `Several containers have this number: ${containers.join(', ')}. Choose one, or add a column with their order numbers or IDs.`,
+  repeatedNumber: (number: string, rows: number, containers: number) =>
+    `The container number ${number} is in ${counted(rows, 'row')} of the file${containers > 0 ? ` and in ${counted(containers, 'container')}` : ''}, with different orders. Each order is a container of its own here.`,
+  similarParty: (name: string, known: string) => `'${name}' is new. '${known}' is almost the same name.`,
   noPerson: (name: string) => `There is no person named ${name}, or there are several. The row is imported without it.`,
   noTeam: (name: string) => `There is no team named ${name} whose containers you see.`,
   undone: 'Import undone',

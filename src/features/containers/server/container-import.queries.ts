@@ -42,6 +42,11 @@ export async function listPartiesByName(db: Db, names: readonly string[]) {
   return db.selectFrom('parties').select(['id', 'name', 'name_norm']).where('name_norm', 'in', norms).execute();
 }
 
+export async function listPartyNames(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom('parties').select('name').orderBy('id').limit(limit).execute();
+  return rows.map(({ name }) => name);
+}
+
 export async function listPeopleAndTeams(db: Db) {
   const active = db.selectFrom('users').where('deleted_at', 'is', null).where('suspended_at', 'is', null);
   return {

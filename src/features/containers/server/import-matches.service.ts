@@ -3,18 +3,30 @@ import type { YieldIfDue } from '#server/event-loop-yield.ts';
 import { normalForm } from '#shared/fold.ts';
 import { numberOf } from '../container-number.rules.ts';
 import type { Container } from '../containers.contract.ts';
+import { doubleKey, likelyDouble } from '../party-names.rules.ts';
 import type { References } from './container-edit.service.ts';
-import { listByNumber, listByOrder, listPartiesByName, listPeopleAndTeams } from './container-import.queries.ts';
+import {
+  listByNumber,
+  listByOrder,
+  listPartiesByName,
+  listPartyNames,
+  listPeopleAndTeams,
+} from './container-import.queries.ts';
 import { listByIds } from './containers.queries.ts';
 import type { ReadRow, RowValues } from './import-row.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
 
 export type Matches = {
   /**
-   * The containers that a row means: by id, else by container number, and of several with this number the one with its order
-   * number and name. Else one without a number, by order number and name, and without a name by the order number alone.
+   * The containers that a row means: by id, else by container number. Of several with this number it is the one with its order
+   * number, and with its name if the order is there twice; with another order it is a new one. Else a row means one without a
+   * number, by order number and name, and without a name by the order number alone.
    */
   of: (values: RowValues) => Container[];
+  /** The containers with a number. */
+  withNumber: (number: string) => Container[];
+  /** The name of a party that a new one probably means. */
+  similarParty: (name: string) => string | undefined;
   /** A party that does not exist yet gets a negative id. */
   partyId: (name: string) => number;
   userId: (name: string) => number | undefined;
@@ -61,6 +73,10 @@ export async function findMatches(
     if (values.id === undefined) numbers.set(values, numberOf(values)?.value);
     await yieldIfDue();
   }
+  const ordersByNumber = new Map<string, Set<string>>();
+  for (const [{ container_no }, number] of numbers)
+    if (number !== undefined && container_no !== undefined)
+      ordersByNumber.set(number, (ordersByNumber.get(number) ?? new Set()).add(orderKey(container_no)));
   const known = [...numbers.values()].filter((number) => number !== undefined);
   const byNumber = await inBatches(yieldIfDue, known, (batch) => listByNumber(db, viewer, batch));
   const orders = [...numbers.keys()].flatMap(({ container_no }) =>
@@ -84,19 +100,23 @@ export async function findMatches(
       if (values.id !== undefined) return listed([{ id: Number(values.id) }]);
       const number = numbers.get(values);
       const numbered = number === undefined ? [] : listed(idsByNumber.get(number));
-      if (numbered.length === 1) return numbered;
       // A container without a name in its row was named by its order number.
       const { container_no, name = container_no } = values;
       const named = listed(idsByOrderAndName.get(orderAndNameKey(container_no, name)));
-      if (numbered.length > 1) {
-        const both = numbered.filter((one) => named.includes(one));
-        return both.length === 1 ? both : numbered;
+      if (numbered.length > 0 && number !== undefined) {
+        const ofOrder = numbered.filter((one) => orderKey(one.container_no) === orderKey(container_no));
+        const both = ofOrder.filter((one) => named.includes(one));
+        if (both.length === 1 || ofOrder.length > 0) return both.length === 1 ? both : ofOrder;
+        // Several orders are in one container. A single container with another order has got a new order number.
+        const hasSeveralOrders = numbered.length > 1 || (ordersByNumber.get(number)?.size ?? 0) > 1;
+        return hasSeveralOrders && container_no !== undefined ? [] : numbered;
       }
       const found =
         named.length > 0 || values.name !== undefined ? named : listed(idsByOrder.get(orderKey(container_no)));
       // An order may have several containers. One with another number is another one.
       return number === undefined ? found : found.filter((one) => numberOf(one) === undefined);
     },
+    withNumber: (number) => listed(idsByNumber.get(number)),
     ...(await findNames(db, viewer, all, yieldIfDue)),
   };
 }
@@ -110,6 +130,11 @@ async function findNames(db: Db, viewer: ContainerViewer, all: readonly RowValue
   const idOfParty = new Map(known.map(({ id, name_norm }) => [name_norm, id]));
   const parties = new Map(known.map(({ id, name }) => [id, name]));
   const newParties = new Map<number, string>();
+  const similar = await similarParties(
+    db,
+    names.filter((name) => !idOfParty.has(norm(name))),
+    yieldIfDue,
+  );
   const people = await listPeopleAndTeams(db);
   const teams = people.teams.filter(({ id }) => viewer.seenTeamIds === undefined || viewer.seenTeamIds.includes(id));
   const usersByName = Map.groupBy(people.users, (user) => norm(user.name));
@@ -129,6 +154,7 @@ async function findNames(db: Db, viewer: ContainerViewer, all: readonly RowValue
       newParties.set(id, name);
       return id;
     },
+    similarParty: (name: string) => similar.get(name),
     userId: (name: string) =>
       onlyOne([...(usersByName.get(norm(name)) ?? []), ...(usersByEmail.get(name.toLowerCase()) ?? [])]),
     teamId: (name: string) => onlyOne(teamsByName.get(norm(name))),
@@ -140,3 +166,22 @@ async function findNames(db: Db, viewer: ContainerViewer, all: readonly RowValue
     newParties,
   };
 }
+
+/** Returns the names of known parties that new ones probably mean. */
+async function similarParties(db: Db, names: Iterable<string>, yieldIfDue: YieldIfDue): Promise<Map<string, string>> {
+  const unknown = new Set(names);
+  const similar = new Map<string, string>();
+  if (unknown.size === 0) return similar;
+  // The names of likely doubles begin with the same letters.
+  const startOf = (name: string) => doubleKey(name).slice(0, 3);
+  const known = Map.groupBy(await listPartyNames(db, maxCompared), startOf);
+  for (const name of unknown) {
+    const found = known.get(startOf(name))?.find((one) => likelyDouble(one, name));
+    if (found !== undefined) similar.set(name, found);
+    await yieldIfDue();
+  }
+  return similar;
+}
+
+/** The parties that new ones are compared with. Our choice: the time of a check has a bound. */
+const maxCompared = 20_000;

@@ -75,7 +75,30 @@ export async function planImport(db: Db, viewer: ContainerViewer, source: Source
     );
     await yieldIfDue();
   }
+  await complainAboutRepeated(planned, matches, yieldIfDue);
   return { rows: planned, references: matches.references, newParties: matches.newParties };
+}
+
+/** Several orders in one container are new rows with one number. Each container has a warning about it afterwards. */
+async function complainAboutRepeated(planned: readonly PlannedRow[], matches: Matches, yieldIfDue: YieldIfDue) {
+  const imported = planned.filter(({ state }) => state === 'new' || state === 'changed' || state === 'same');
+  const byNumber = Map.groupBy(imported, ({ change, container }) => numberOf({ ...container, ...change })?.value);
+  for (const [number, rows] of byNumber) {
+    if (number === undefined) continue;
+    const others = matches.withNumber(number).filter(({ id }) => !rows.some((row) => row.container_id === id));
+    for (const { state, complaints, change } of rows) {
+      if (state !== 'new' || rows.length + others.length < 2) continue;
+      if (complaints.some(({ code }) => code === 'duplicate_number')) continue;
+      complaints.push({
+        field: 'container_number',
+        value: change.container_number === undefined ? null : String(change.container_number),
+        kind: 'warning',
+        code: 'repeated_number',
+        text: importTexts.repeatedNumber(number, rows.length, others.length),
+      });
+    }
+    await yieldIfDue();
+  }
 }
 
 /** Returns a hash of what a preview shows of the rows. */
@@ -164,6 +187,10 @@ const aboutRow = (code: ComplaintCode, text: string): FoundComplaint => ({
   text,
 });
 
+const maxListed = 10;
+const labelOfContainer = ({ id, name, container_no }: Container) =>
+  `${[...new Set([container_no, name])].join(' · ')} (ID ${id})`;
+
 function planRow(read: ReadRow, matches: Matches, { existing }: ImportChoices): PlannedRow {
   const { row, values } = read;
   const complaints = [...read.complaints];
@@ -191,9 +218,12 @@ function planRow(read: ReadRow, matches: Matches, { existing }: ImportChoices): 
         complaints.push(problemOf(read, field, 'missing', importTexts.missing(field)));
   if (complaints.some(({ kind }) => kind === 'problem')) return { ...base, state: 'wrong', changes, complaints };
   if (!isAdded && values.id === undefined && (existing === 'skip' || found.length > 1)) {
-    const several = found.length > 1;
-    const text = several ? importTexts.severalThere : importTexts.there;
-    return { ...base, state: 'there', changes, complaints: [aboutRow(several ? 'several_there' : 'there', text)] };
+    if (found.length === 1)
+      return { ...base, state: 'there', changes, complaints: [aboutRow('there', importTexts.there)] };
+    const listed = found.slice(0, maxListed).map((one) => ({ value: String(one.id), label: labelOfContainer(one) }));
+    const text = importTexts.severalThere(listed.map(({ label }) => label));
+    const several = { ...problemOf(read, 'id', 'several_there', text), proposals: listed };
+    return { ...base, state: 'there', changes, complaints: [several] };
   }
   const result = { ...only, ...change } as unknown as Checked;
   for (const { code, field, message } of warningsOf(result, isAdded && found.length > 0))
@@ -233,7 +263,13 @@ function addReferences(read: ReadRow, { change, complaints, matches, container }
   const { values } = read;
   for (const party of ['supplier', 'customer', 'carrier'] as const) {
     const name = values[`${party}_name`];
-    if (name !== undefined) change[`${party}_id`] = matches.partyId(String(name));
+    if (name === undefined) continue;
+    const field = `${party}_name` as const;
+    change[`${party}_id`] = matches.partyId(String(name));
+    const known = read.corrected.includes(field) ? undefined : matches.similarParty(String(name));
+    if (known === undefined) continue;
+    const similar = problemOf(read, field, 'similar_party', importTexts.similarParty(String(name), known));
+    complaints.push({ ...similar, kind: 'warning', proposals: [{ value: known, label: known }] });
   }
   const { assignee_name, team_name } = values;
   if (assignee_name !== undefined && !isSameName(assignee_name, container?.assignee_name)) {

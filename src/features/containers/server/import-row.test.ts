@@ -66,6 +66,7 @@ test('an error value of a spreadsheet counts as an empty cell', () => {
       row: 1,
       values: {},
       written: {},
+      corrected: [],
       complaints: [],
     });
   for (const text of ['#1', '# A', 'PO#REF!', '#12!'])

@@ -24,6 +24,8 @@ export type ReadRow = {
   values: RowValues;
   /** The cells as they are written, for complaints. */
   written: { [Field in ImportField]?: string };
+  /** Fields whose cell the user has corrected. Nothing is doubted there again. */
+  corrected: ImportField[];
   complaints: FoundComplaint[];
 };
 
@@ -91,7 +93,7 @@ export function readRow(
   columns: readonly (ImportField | null)[],
   { formats, corrected = () => undefined, today }: RowReading,
 ): ReadRow {
-  const read: ReadRow = { row, values: {}, written: {}, complaints: [] };
+  const read: ReadRow = { row, values: {}, written: {}, corrected: [], complaints: [] };
   for (const [index, field] of columns.entries()) {
     if (field === null) continue;
     const stored = cells[index] ?? null;
@@ -100,6 +102,7 @@ export function readRow(
     const correction = corrected(row, field, written);
     const cell = correction ?? inFile;
     if (written !== null) read.written[field] = written;
+    if (correction !== undefined) read.corrected.push(field);
     if (cell === null || writtenAs(cell) === null || (isDateField(field) && isZeroDate(cell))) continue;
     const format = formats[index] ?? plainFormat;
     const value = valueOf(field, cell, format);
@@ -110,7 +113,6 @@ export function readRow(
       continue;
     }
     read.values[field] = value;
-    // The user has looked at a correction.
     const doubt = correction === undefined ? doubtAbout(field, stored, { value, format, today }) : undefined;
     if (doubt) read.complaints.push({ field, value: written, kind: 'warning', ...doubt });
   }

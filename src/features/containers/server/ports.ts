@@ -98,9 +98,8 @@ function countryNames(codes: ReadonlySet<string>): Map<string, Set<string>> {
  */
 function onlyPort(ports: readonly KnownPort[], name: string): KnownPort | undefined {
   const large = ports.filter(({ rank }) => rank === 0);
-  const likely = large.length > 0 ? large : ports;
-  const shown = likely.filter((port) => normalForm(port.name) === normalForm(name));
-  const [port, ...others] = likely.length > 1 && shown.length > 0 ? shown : likely;
+  const shown = large.filter((port) => normalForm(port.name) === normalForm(name));
+  const [port, ...others] = [shown, large, ports].find((likely) => likely.length > 0) ?? [];
   return others.length === 0 ? port : undefined;
 }
 
