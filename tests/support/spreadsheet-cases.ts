@@ -211,4 +211,103 @@ export const spreadsheetCases: Record<string, SpreadsheetCase> = {
       3: { state: 'duplicate', notes: [/^The same container as in row 2/, /lost digits/] },
     },
   },
+  'sap-list.tsv': {
+    columns: { 'Bestell-Nr.': 'container_no', 'Pos.': null, Einkaufsbeleg: null },
+    rows: {
+      2: {
+        state: 'new',
+        notes: [],
+        values: { container_no: '4500123401', pfi_date: '2027-03-04', pod: 'Hamburg (DEHAM)', weight_kg: '1234.5' },
+      },
+      3: { state: 'new', notes: [/would end in 0/], values: { pod: 'Bremerhaven (DEBRV)', weight_kg: '850' } },
+    },
+  },
+  'polish.csv': {
+    rows: {
+      2: {
+        state: 'new',
+        notes: [],
+        values: {
+          container_no: '4711',
+          pfi_date: '2027-10-05',
+          ex_factory_date: '2027-09-15',
+          pol: 'Shanghai (CNSHA)',
+          pod: 'Gdansk (PLGDN)',
+          supplier_id: 'Łódzki Dąb',
+          weight_kg: '1234.5',
+        },
+      },
+    },
+  },
+  'turkish.csv': {
+    rows: {
+      2: {
+        state: 'new',
+        notes: [],
+        values: {
+          container_no: '4711',
+          pfi_date: '2027-08-15',
+          ex_factory_date: '2027-07-01',
+          pol: 'Shanghai (CNSHA)',
+          pod: 'Izmir (TRIZM)',
+          weight_kg: '1234.5',
+        },
+      },
+    },
+  },
+  'japanese-dates.csv': {
+    rows: {
+      2: {
+        notes: [],
+        values: {
+          pfi_date: '2027-03-04',
+          ex_factory_date: '2027-01-15',
+          pol: 'Kobe (JPUKB)',
+          pod: 'Rotterdam (NLRTM)',
+        },
+      },
+      3: { values: { ex_factory_date: '2027-01-28', pol: 'Osaka (JPOSA)' } },
+    },
+  },
+  'dutch.csv': {
+    rows: {
+      2: {
+        state: 'new',
+        notes: [],
+        values: {
+          container_number: 'MSCU1234566',
+          pfi_date: '2027-03-04',
+          ex_factory_date: '2027-01-15',
+          pod: 'Antwerp (BEANR)',
+          weight_kg: '1234.5',
+        },
+      },
+    },
+  },
+  'thai-calendar.csv': {
+    rows: {
+      2: {
+        state: 'new',
+        notes: [/2570-03-04 is more than ten years away/, /2570-01-15 is more than ten years away/],
+        values: { pol: 'Laem Chabang (THLCH)', pod: 'Los Angeles (USLAX)' },
+      },
+    },
+  },
+  'carrier-american.csv': {
+    columns: { 'Customer PO': 'container_no', 'Equipment No.': 'container_number', 'Voyage No': 'voyage' },
+    rows: {
+      2: { state: 'wrong', notes: [/PFI Date is missing/, /Ex-Factory Date is missing/] },
+      3: { state: 'wrong', notes: [/PFI Date is missing/, /Ex-Factory Date is missing/, /'Hamburk' cannot be read/] },
+    },
+  },
+  'group-headings.csv': {
+    columns: { Loading: 'pol', Discharge: 'pod' },
+    rows: {
+      3: {
+        state: 'new',
+        notes: [/several container numbers/, /'Hamburg\/Bremerhaven' cannot be read/, /9999-12-31/, /1970-01-01/],
+        values: { pol: 'Shanghai (CNSHA)', pod: null, pfi_date: '9999-12-31' },
+      },
+    },
+  },
 };
