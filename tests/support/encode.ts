@@ -1,3 +1,5 @@
+import { decodeText } from '#features/extraction/charset.rules.ts';
+
 const tables = new Map<string, Map<string, Buffer>>();
 
 /** Returns the bytes of a text in a charset of one or two bytes for each letter. Throws for letters that it does not have. */
@@ -15,10 +17,9 @@ export function encodeIn(charset: string, text: string): Buffer {
 
 /** Node encodes Unicode only, so this decodes every byte and every pair of bytes. */
 function tableOf(charset: string): Map<string, Buffer> {
-  const decoder = new TextDecoder(charset);
   const table = new Map<string, Buffer>();
   const add = (...bytes: number[]) => {
-    const text = decoder.decode(Buffer.from(bytes));
+    const text = decodeText(Buffer.from(bytes), charset);
     if (!text.includes('\uFFFD') && Array.from(text).length === 1 && !table.has(text))
       table.set(text, Buffer.from(bytes));
   };

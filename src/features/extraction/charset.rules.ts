@@ -1,4 +1,4 @@
-/** The charsets of text files that Stowage decodes, as the WHATWG Encoding Standard calls them, and UTF-32. */
+/** The charsets of text files that Stowage decodes, as the WHATWG Encoding Standard calls them, UTF-32, and those of DOS. */
 export const charsets = [
   'utf-8',
   'utf-16le',
@@ -30,6 +30,8 @@ export const charsets = [
   'koi8-r',
   'koi8-u',
   'ibm866',
+  'ibm437',
+  'ibm850',
   'macintosh',
   'x-mac-cyrillic',
   'gbk',
@@ -47,6 +49,8 @@ export function charsetOfLabel(label: string): Charset | undefined {
   const plain = label.trim().toLowerCase();
   const wide = /^(?:utf|ucs)-?(?:32|4)(le|be)?$/.exec(plain);
   if (wide) return wide[1] === 'le' ? 'utf-32le' : 'utf-32be';
+  const dos = /^(?:ibm|cp)-?(437|850)$/.exec(plain)?.[1];
+  if (dos) return dos === '437' ? 'ibm437' : 'ibm850';
   try {
     const { encoding } = new TextDecoder(plain);
     return charsets.find((charset) => charset === encoding);
@@ -72,6 +76,7 @@ export const isPlainText = (mediaType: string): boolean =>
  */
 export function decodeText(bytes: Uint8Array, charset = 'utf-8', isCut = false): string {
   if (charset === 'utf-32le' || charset === 'utf-32be') return decodeUtf32(bytes, charset === 'utf-32le');
+  if (charset === 'ibm437' || charset === 'ibm850') return decodeDos(bytes, dosLetters[charset]);
   return decoderOf(charset).decode(bytes, { stream: isCut });
 }
 
@@ -81,6 +86,26 @@ function decoderOf(charset: string): TextDecoder {
   } catch {
     return new TextDecoder();
   }
+}
+
+/** The letters from 0x80 on, which the standard decoder does not know. */
+const dosLetters = {
+  ibm437:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
+  ibm850:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
+};
+
+function decodeDos(bytes: Uint8Array, letters: string): string {
+  const latin = new TextDecoder('latin1');
+  const pieces: string[] = [];
+  let start = 0;
+  for (const [at, byte] of bytes.entries()) {
+    if (byte < 0x80) continue;
+    pieces.push(latin.decode(bytes.subarray(start, at)), letters[byte - 0x80] ?? '');
+    start = at + 1;
+  }
+  return pieces.join('') + latin.decode(bytes.subarray(start));
 }
 
 /** The standard decoder does not know UTF-32. */

@@ -10,6 +10,8 @@ export const charsetNames: Record<Charset, string> = {
   'windows-1252': 'Western European (Windows-1252)',
   'iso-8859-15': 'Western European (ISO-8859-15)',
   macintosh: 'Western European (Macintosh)',
+  ibm850: 'Western European (DOS 850)',
+  ibm437: 'Western European (DOS 437)',
   'windows-1250': 'Central European (Windows-1250)',
   'iso-8859-2': 'Central European (ISO-8859-2)',
   'iso-8859-16': 'Romanian (ISO-8859-16)',

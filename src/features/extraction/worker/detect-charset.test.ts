@@ -90,3 +90,40 @@ test('an Outlook message is read in the code page that it names, or in that of i
   assert.match(String(mail.subject), /^Тарифы на хранение/);
   assert.match(String(mail.bodyHtml), /nouveaux tarifs/);
 });
+
+test('a list with a few words outside ASCII is decoded right in each charset of old programs', async () => {
+  const lists: Record<string, string[]> = {
+    'windows-1250': ['Łódzki Dąb, Kraków;Stoły', 'Dřevo Žďár;Židle'],
+    'windows-1251': ['Северный дуб;Стулья', 'Мебель;стол'],
+    'windows-1252': [
+      'Möbel Groß;Stühle',
+      'Fábrica Peña;sillas',
+      'Société Générale;chaises',
+      'Årsta Möbler;bord',
+      'Madeiras São João;mesas',
+      'Mobili Città;sedie',
+      'Bjørn Træ;stole',
+      'Ébénisterie Lefèvre;fenêtres',
+      'Nº 12;sillas',
+      'Oak Nordic®;chairs',
+    ],
+    'windows-1254': ['Güneş Mobilya Şti;Sandalye', 'Yıldız Ağaç;Masa'],
+    'windows-1253': ['Ξυλεία Αθηνών;Καρέκλες'],
+    macintosh: ['Möbel Groß;Stühle', 'Fábrica Peña;sillas', 'Société Générale;chaises'],
+    ibm437: ['Möbel Groß;Stühle', 'Fábrica Peña;sillas', 'Société Générale;chaises'],
+    ibm850: ['Möbel Groß;Stühle', 'Madeiras São João;mesas', 'Société Générale;chaises'],
+    gb18030: ['宁波北橡家具;餐椅'],
+    shift_jis: ['北樫家具株式会社;椅子'],
+    big5: ['寧波北橡家具;餐椅'],
+    'euc-kr': ['한국가구;의자'],
+  };
+  const wrong: string[] = [];
+  for (const [charset, rows] of Object.entries(lists))
+    for (const row of rows) {
+      const list = `Order No;Container No;PFI Date;Ex-Factory;Supplier;Goods\n4711;MSCU1234566;04.03.2027;15.01.2027;${row}\n`;
+      const bytes = encodeIn(charset, list);
+      const found = await charsetOfText(bytes, 'text/csv; charset=windows-1252');
+      if (decodeText(bytes, found) !== list) wrong.push(`${row} in ${charset} was taken for ${found}`);
+    }
+  assert.deepEqual(wrong, []);
+});
