@@ -1,4 +1,6 @@
+import type { ImportChoices } from '#features/containers/container-import.contract.ts';
 import type { ImportField } from '#features/containers/import-columns.rules.ts';
+import type { Charset } from '#features/extraction/charset.rules.ts';
 import type { RowState } from '#features/imports/imports.rules.ts';
 
 /** A value of the review by the field of the change. `null`: the row has no value for this field. */
@@ -10,6 +12,13 @@ export type ExpectedRow = {
 };
 
 export type SpreadsheetCase = {
+  /** The detected charset of a text. */
+  charset?: Charset;
+  hiddenRows?: number;
+  /** What a person chooses besides the guessed columns. */
+  choices?: Pick<Partial<ImportChoices>, 'hidden_rows' | 'totals'>;
+  /** The numbers of all rows of the review. */
+  rowsLeft?: number[];
   /** The fields of columns by their headings. Further columns may be anything. */
   columns?: Record<string, ImportField | null>;
   /** The rows by their numbers in the file. Further rows may be anything. */
@@ -168,6 +177,31 @@ export const spreadsheetCases: Record<string, SpreadsheetCase> = {
       27: { notes: [], values: { container_number: 'CSQU3054383' } },
     },
   },
+  'cp1250.csv': {
+    charset: 'windows-1250',
+    rows: { 2: { state: 'new', values: { supplier_id: 'Łódzki Dąb, Kraków', pfi_date: '2027-03-04' } } },
+  },
+  'cp1251.csv': {
+    charset: 'windows-1251',
+    rows: { 2: { state: 'new', values: { supplier_id: 'Северный дуб', pfi_date: '2027-03-04' } } },
+  },
+  'gbk.csv': {
+    charset: 'gb18030',
+    columns: { 订单号: 'container_no', 柜号: 'container_number', 交期: 'pfi_date', 供应商: 'supplier_name' },
+    rows: {
+      2: { state: 'new', values: { container_no: '4711', supplier_id: '宁波北橡家具', goods: '餐椅' } },
+      3: { state: 'new', values: { container_no: '4712', supplier_id: '宁波北橡家具', goods: '餐桌' } },
+    },
+  },
+  'hidden-columns.xlsx': {
+    columns: { 'Container No': null, 'Container No (2)': 'container_number', 'PFI Date': null, PFI: 'pfi_date' },
+    rows: { 2: { state: 'new', values: { container_number: 'MSCU1234566', pfi_date: '2027-03-04' } } },
+  },
+  'hidden-rows.xlsx': {
+    hiddenRows: 2,
+    choices: { hidden_rows: 'omit' },
+    rowsLeft: [2, 5],
+  },
   'identifiers-in-scientific.csv': {
     rows: {
       2: {
@@ -179,6 +213,10 @@ export const spreadsheetCases: Record<string, SpreadsheetCase> = {
         notes: [/^Order Number: '4.50012E\+09' has lost digits/, /^Bill of lading: '9.40111E\+11' has lost/],
       },
     },
+  },
+  'mac-roman.csv': {
+    charset: 'macintosh',
+    rows: { 2: { state: 'new', values: { supplier_id: 'Möbel Groß', container_number: 'MSCU1234566' } } },
   },
   'number-formats-show-more.xlsx': {
     rows: {
@@ -203,6 +241,22 @@ export const spreadsheetCases: Record<string, SpreadsheetCase> = {
       2: { state: 'new', notes: [/in 3 rows of the file/], values: { container_no: '4711', goods: 'Chairs' } },
       3: { state: 'new', values: { container_no: '4712', goods: 'Tables' } },
       4: { state: 'new', values: { container_no: '4713', goods: 'Lamps' } },
+    },
+  },
+  'shift-jis.csv': {
+    charset: 'shift_jis',
+    rows: { 2: { values: { supplier_id: '北樫家具', pfi_date: '2027-03-04' } } },
+  },
+  'table-with-totals-row.xlsx': {
+    rows: { 2: { state: 'new' }, 3: { state: 'new' }, 4: { state: 'wrong', notes: [/looks like a total/] } },
+  },
+  'totals-and-subtotals.csv': {
+    rows: {
+      2: { state: 'new', values: { weight_kg: '100' } },
+      3: { state: 'new', values: { weight_kg: '200' } },
+      4: { state: 'wrong', notes: [/looks like a total/] },
+      5: { state: 'wrong', notes: [/looks like a total/] },
+      6: { state: 'wrong', notes: [/looks like a total/] },
     },
   },
   'two-orders-become-one.csv': {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { charsets } from '#features/extraction/charset.rules.ts';
 import { maxTableColumns, maxTableRows, maxTableSheets } from '#features/extraction/table.rules.ts';
 import { rowStates } from '#features/imports/imports.rules.ts';
 import type { Contract } from '#shared/endpoint.ts';
@@ -22,6 +23,8 @@ const described = z.object({
       field,
       /** The part that dates have first; `open` if day and month of every date can be exchanged. */
       day_order: z.enum(['day', 'month', 'year', 'open']).nullable(),
+      /** The file hides the column. A visible one with the same field comes first. */
+      is_hidden: z.boolean(),
     }),
   ),
 });
@@ -35,10 +38,14 @@ const readFile = z.object({
       rows: count,
       /** The sheet has more rows or columns than an import may have. */
       is_cut: z.boolean(),
+      /** The rows with a value that a filter or a person has hidden in the file. */
+      hidden_rows: count,
     }),
   ),
   /** The number of further sheets, which were not read. */
   sheets_left: count,
+  /** The charset of a text, detected or chosen; null for a workbook. Send the file again with another `charset` to change it. */
+  charset: z.enum(charsets).nullable(),
 });
 export type ReadFile = z.infer<typeof readFile>;
 
@@ -49,6 +56,10 @@ const choices = z.object({
   day_first: z.boolean().default(true),
   /** For a row without an id whose number a container has already. */
   existing: z.enum(['update', 'skip', 'add']).default('update'),
+  /** For rows that are hidden in the file. */
+  hidden_rows: z.enum(['keep', 'omit']).default('keep'),
+  /** For rows that look like a total of others. Without `keep` they have the complaint `total` and are not imported. */
+  totals: z.enum(['keep', 'omit']).default('omit'),
   /**
    * Cells that are read as another text: those of the column of `field` with this value, in one row or in all. An empty text
    * leaves the cell out. A correction of one row comes before one of all rows.
@@ -128,8 +139,10 @@ export const containerImportContract = {
   read: {
     method: 'POST',
     path: '/api/containers/imports',
-    summary: 'Reads a spreadsheet (XLSX, XLS, CSV or copied cells) and guesses the field of each column.',
+    summary:
+      'Reads a spreadsheet (XLSX, XLS, ODS, CSV or copied cells) and guesses the field of each column. The charset of a text is detected, unless it is given.',
     files: { field: 'file', max: 1 },
+    body: z.object({ charset: z.enum(charsets).optional() }),
     answer: readFile,
     status: 201,
     refuses: ['upload.no_file', 'upload.too_large', 'import.unreadable'],

@@ -20,6 +20,9 @@ export const importTexts = {
     `${fieldLabels[field]}: '${text}' cannot be read.${isLeftOut ? ' The row is imported without it.' : ''}`,
   lostDigits: (field: ImportField, text: string) =>
     `${fieldLabels[field]}: '${text}' has lost digits, because the spreadsheet kept it as a number. Enter the whole number.`,
+  total: 'This row looks like a total of other rows. It is not imported.',
+  moreCells:
+    'The row has more cells than the headings, so values may be in wrong columns. Correct the row in the file, and choose the file again.',
   missing: (field: ImportField) => `${fieldLabels[field]} is missing.`,
   noContainer: (id: number) => `There is no container with the ID ${id}.`,
   sameAs: (row: number) => `The same container as in row ${row}.`,

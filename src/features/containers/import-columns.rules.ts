@@ -102,12 +102,13 @@ const sampleRows = 50;
 /**
  * Guesses the field of each column by its heading, then by its content. Each field is used once, and whole headings come
  * before shortened ones. `above` is the row above the headings: 'Port' over 'Loading' and 'Discharge'. 'ID' is only guessed
- * beside other headings of the product: the numbers of a supplier would name other containers.
+ * beside other headings of the product: the numbers of a supplier would name other containers. A hidden column gets a field
+ * that no visible one has.
  */
 export function guessFields(
   headingTexts: readonly string[],
   rows: readonly (readonly TableCell[])[],
-  above: readonly TableCell[] = [],
+  { above = [], hidden = [] }: { above?: readonly TableCell[] | undefined; hidden?: readonly number[] } = {},
 ): (ImportField | null)[] {
   const used = new Set<ImportField>();
   const guessed: (ImportField | null)[] = headingTexts.map(() => null);
@@ -126,9 +127,14 @@ export function guessFields(
     const found = namedField(heading) ?? (group === undefined ? undefined : namedField(`${group} ${heading}`));
     return found && namedFields.has(found.field) && areNumbers(cells[index] ?? []) ? undefined : found;
   });
-  for (const rank of [0, 1, 2])
-    for (const [index, found] of named.entries()) if (found?.rank === rank) take(index, found.field);
-  for (const [index, column] of cells.entries()) {
+  const [seen, unseen] = [false, true].map((isHidden) =>
+    [...headingTexts.keys()].filter((index) => hidden.includes(index) === isHidden),
+  ) as [number[], number[]];
+  for (const indices of [seen, unseen])
+    for (const rank of [0, 1, 2])
+      for (const index of indices) if (named[index]?.rank === rank) take(index, named[index].field);
+  for (const index of [...seen, ...unseen]) {
+    const column = cells[index] ?? [];
     const numbers = column.filter((cell) => containerNumberIn(String(cell)) !== undefined);
     if (column.length > 0 && numbers.length >= column.length * 0.8) take(index, 'container_number');
   }

@@ -14,6 +14,8 @@ export const doubtCodes = [
 export const complaintCodes = [
   ...warningCodes,
   'unreadable',
+  'total',
+  'more_cells',
   'missing',
   'no_container',
   'there',

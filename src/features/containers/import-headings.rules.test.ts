@@ -123,7 +123,7 @@ test('whole headings are given out before shortened ones, and a column of number
 
 test('a heading is read together with the one above it', () => {
   const above = [null, 'Port', null, 'ETA'];
-  assert.deepEqual(guessFields(['PO', 'Loading', 'Discharge', 'Date'], [], above), [
+  assert.deepEqual(guessFields(['PO', 'Loading', 'Discharge', 'Date'], [], { above }), [
     'container_no',
     'pol',
     'pod',

@@ -109,6 +109,8 @@ export type WorkerRequest = {
   size: number;
   /** For the document process. */
   mediaType?: string;
+  /** For the table process: the charset of a text, instead of the detected one. */
+  charset?: Charset;
   /**
    * For the picture process: a thumbnail, a thumbnail and a page with all pictures, a smaller copy for the page of a
    * document, or gray copies of all pictures.

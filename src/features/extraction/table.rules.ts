@@ -29,9 +29,22 @@ export function textOfCell(cell: StoredCell): string | null {
 
 /** The rows of a sheet from `start` on, as JSON. */
 export type TableChunk = { sheet: number; start: number; rows: string };
-export type TableSheet = { name: string; rows: number; isCut: boolean };
+/** See `TableSheet` of `table-reader.ts`. */
+export type TableSheet = {
+  name: string;
+  rows: number;
+  isCut: boolean;
+  hiddenRows: [first: number, last: number][];
+  hiddenColumns: number[];
+  totalRows: number[];
+  widths: [cells: number, rows: number][];
+};
 
-export const tableProblems = ['format', 'protected', 'damaged', 'empty'] as const;
+/**
+ * The reasons why a file has no table. `lock`: the lock file of an office program. `hidden`: all rows are in hidden sheets.
+ * `far`: all rows are further down than those that are read.
+ */
+export const tableProblems = ['format', 'protected', 'damaged', 'too_large', 'lock', 'empty', 'hidden', 'far'] as const;
 export type TableProblem = (typeof tableProblems)[number];
 
 const isPlainCell = (cell: unknown): cell is TableCell =>

@@ -1,3 +1,4 @@
+import { maxTableRows } from '#features/extraction/table.rules.ts';
 import { counted, locale } from '#shared/format.ts';
 import { rowStates } from './imports.rules.ts';
 import type { RowState } from './imports.rules.ts';
@@ -69,9 +70,14 @@ export const spreadsheetTexts = {
   noFile: 'Choose a file or paste the rows.',
   tooLarge: 'The file is too large. A spreadsheet has at most 20 MB.',
   unreadable: {
-    format: 'This is not an XLSX, XLS or CSV file. Save it as XLSX or CSV and choose it again.',
+    format: 'This is not a spreadsheet. Choose an Excel (XLSX, XLS), OpenDocument (ODS) or CSV file.',
     protected: 'The file has a password. Save it without a password and choose it again.',
-    damaged: 'The file is damaged or too large to be read.',
-    empty: 'The file has no rows.',
+    damaged: 'The file is damaged. Open it in a spreadsheet program, save it again and choose it again.',
+    too_large: 'The file is too large to be read. Divide its rows into several files.',
+    lock: 'This is the lock file of an open spreadsheet. Choose the spreadsheet itself.',
+    empty: 'The file has no rows. Choose another file.',
+    hidden:
+      'All rows of the file are in hidden sheets. Show the sheet in a spreadsheet program, save it and choose it again.',
+    far: `The first ${counted(maxTableRows, 'row')} of the file are empty. Remove them, save the file and choose it again.`,
   },
 } as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { charsets } from '#features/extraction/charset.rules.ts';
 import { rowStates } from '#features/imports/imports.rules.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, idText, instant } from '#shared/fields.ts';
@@ -10,14 +11,18 @@ const counts = z.object({ new: count, changed: count, same: count, there: count,
 
 const readUsers = z.object({
   name: z.string(),
+  /** The charset of a text, detected or chosen; null for a workbook. Send the file again with another `charset` to change it. */
+  charset: z.enum(charsets).nullable(),
   sheets: z.array(
     z.object({
       name: z.string(),
       /** There are more rows than an import may have. */
       is_cut: z.boolean(),
+      /** The rows with a value that a filter or a person has hidden in the file. */
+      hidden_rows: count,
       columns: z.array(z.object({ heading: z.string(), field: z.enum(userFields).nullable() })),
       /** The rows below the headings, with their numbers in the spreadsheet, from 1. */
-      rows: z.array(z.object({ row: count, cells: z.array(z.string()) })),
+      rows: z.array(z.object({ row: count, cells: z.array(z.string()), is_hidden: z.boolean() })),
     }),
   ),
 });
@@ -79,8 +84,9 @@ export const usersImportContract = {
     method: 'POST',
     path: '/api/users/imports/read',
     summary:
-      'Reads a list of users (XLSX, XLS, CSV or copied cells) and finds the field of each column: the one that the caller, else somebody of the team, chose for the same headings before, or a guess. Stores nothing.',
+      'Reads a list of users (XLSX, XLS, ODS, CSV or copied cells) and finds the field of each column: the one that the caller, else somebody of the team, chose for the same headings before, or a guess. Stores nothing.',
     files: { field: 'file', max: 1 },
+    body: z.object({ charset: z.enum(charsets).optional() }),
     answer: readUsers,
     refuses: ['upload.no_file', 'upload.too_large', 'import.unreadable'],
   },

@@ -12,7 +12,7 @@ import { undoImport } from './import-undo.service.ts';
 const gate = { roles: managingRoles, module: productModules.containers };
 
 export const containerImportRoutes: Routes<typeof containerImportContract> = {
-  read: { gate, handle: ({ ctx, caller, files }) => readImport(ctx, caller, files) },
+  read: { gate, handle: ({ ctx, caller, files, input }) => readImport(ctx, caller, { files, ...input }) },
   list: { gate, handle: ({ ctx, caller }) => listImports(ctx, caller) },
   unfinished: { gate, handle: ({ ctx, caller }) => findUnfinishedImport(ctx, caller) },
   saveDraft: { gate, handle: ({ ctx, caller, input }) => saveImportDraft(ctx, caller, input) },

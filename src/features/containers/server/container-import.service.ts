@@ -1,3 +1,5 @@
+import { charsets } from '#features/extraction/charset.rules.ts';
+import type { Charset } from '#features/extraction/charset.rules.ts';
 import { maxTableBytes, rowsOfChunk, textOfCell, valueOfCell } from '#features/extraction/table.rules.ts';
 import type { StoredCell } from '#features/extraction/table.rules.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
@@ -31,16 +33,20 @@ import { importTexts } from '../container-import.texts.ts';
 import { guessFields, headingRowOf, headingsOf, importFields } from '../import-columns.rules.ts';
 import type { ImportField } from '../import-columns.rules.ts';
 import { dateOrderOf } from '../import-dates.rules.ts';
+import type { StoredSheet } from '../import-sheet.rules.ts';
 import { answeredRows, groupedComplaints } from './import-complaints.service.ts';
 import { planImport, previewOf } from './import-plan.service.ts';
-import type { PlannedRow, StoredSheet } from './import-plan.service.ts';
+import type { PlannedRow } from './import-plan.service.ts';
 
 const maxSamples = 3;
 
 /** Reads a spreadsheet in the extraction process and stores its rows for the next steps. */
-export async function readImport(ctx: Context, caller: Caller, files: readonly ReceivedFile[]): Promise<ReadFile> {
-  const [file] = files;
-  const reading = await readTable(ctx, file, { caller, maxBytes: maxTableBytes, texts: importTexts });
+export async function readImport(
+  ctx: Context,
+  caller: Caller,
+  { files: [file], charset: chosen }: { files: readonly ReceivedFile[]; charset?: Charset | undefined },
+): Promise<ReadFile> {
+  const reading = await readTable(ctx, file, { caller, maxBytes: maxTableBytes, texts: importTexts, charset: chosen });
   const now = ctx.clock();
   const name = file?.name.slice(0, 255) || importTexts.pasted;
   const answers: ReadFile['sheets'] = [];
@@ -48,13 +54,15 @@ export async function readImport(ctx: Context, caller: Caller, files: readonly R
   const yieldIfDue = makeYield();
   for (const [index, sheet] of reading.sheets.entries()) {
     const chunks = reading.chunks.filter((chunk) => chunk.sheet === index).map(({ rows }) => rowsOfChunk(rows));
-    const described = await describe(ctx, caller, chunks, yieldIfDue);
-    stored.push({ headingRow: described.headingRow, headings: described.headings });
-    const { columns, headingRow } = described;
-    answers.push({ name: sheet.name, rows: sheet.rows, is_cut: sheet.isCut, heading_row: headingRow + 1, columns });
+    const { name, rows, isCut, hiddenRows, hiddenColumns, totalRows, widths } = sheet;
+    const { headings, columns, headingRow } = await describe(ctx, caller, chunks, { hiddenColumns, yieldIfDue });
+    stored.push({ headingRow, headings, hiddenRows, hiddenColumns, totalRows, widths });
+    const hidden_rows = hiddenRows.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+    answers.push({ name, rows, is_cut: isCut, hidden_rows, heading_row: headingRow + 1, columns });
     await yieldIfDue();
   }
-  const described = { name, sheets: answers, sheets_left: reading.left };
+  const charset = charsetNamed(reading.charset);
+  const described = { name, sheets: answers, sheets_left: reading.left, charset };
   const id = await transactAs(ctx, caller, async (tx) => {
     const expired = new Date(now.getTime() - importKeptMs).toISOString();
     const row = { user_id: caller.id, name, sheets: JSON.stringify(stored), read_at: now.toISOString() };
@@ -69,13 +77,18 @@ export async function readImport(ctx: Context, caller: Caller, files: readonly R
   return { id, ...described };
 }
 
+const charsetNamed = (name: string | null) => charsets.find((charset) => charset === name) ?? null;
+
 /** The first chunk shows headings and samples. The order of day and month is that of all rows. */
 async function describe(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   caller: Caller,
   chunks: StoredCell[][][],
-  yieldIfDue: YieldIfDue,
-  headingRow = headingRowOf((chunks[0] ?? []).map((row) => row.map(valueOfCell))),
+  {
+    hiddenColumns = [],
+    yieldIfDue,
+    headingRow = headingRowOf((chunks[0] ?? []).map((row) => row.map(valueOfCell))),
+  }: { hiddenColumns?: readonly number[] | undefined; yieldIfDue: YieldIfDue; headingRow?: number },
 ) {
   const rows = (chunks[0] ?? []).map((row) => row.map(textOfCell));
   const below = rows.slice(headingRow + 1);
@@ -85,7 +98,7 @@ async function describe(
   const known = await findMapping(db, caller, headingsKey('containers', headings));
   const fields = known
     ? (JSON.parse(known) as (ImportField | null)[])
-    : guessFields(headings, below, rows[headingRow - 1]);
+    : guessFields(headings, below, { above: rows[headingRow - 1], hidden: hiddenColumns });
   const year = clock().getFullYear();
   const columns: ReadFile['sheets'][number]['columns'] = [];
   for (const [index, heading] of headings.entries()) {
@@ -98,6 +111,7 @@ async function describe(
       heading,
       samples: cells.slice(0, maxSamples).map((cell) => cell.slice(0, 60)),
       field: fields[index] ?? null,
+      is_hidden: hiddenColumns.includes(index),
       day_order: order === undefined || order === 'unclear' ? null : order,
     });
     await yieldIfDue();
@@ -114,22 +128,20 @@ export async function chooseHeadings(
   return transactAs(ctx, caller, async (tx) => {
     const { sheets } = await openImport(tx, caller, id);
     const starts = await listChunkStarts(tx, id, String(sheet));
-    if (!sheets[sheet] || starts.length === 0)
-      throw refusal.invalid('import.no_such_sheet', 'sheet', importTexts.noSheet);
+    const stored = sheets[sheet];
+    if (!stored || starts.length === 0) throw refusal.invalid('import.no_such_sheet', 'sheet', importTexts.noSheet);
     const yieldIfDue = makeYield();
     const chunks: StoredCell[][][] = [];
     for (const start of starts) {
       chunks.push(rowsOfChunk(await findChunk(tx, id, String(sheet), start)));
       await yieldIfDue();
     }
-    const { headingRow, headings, columns } = await describe(
-      { ...ctx, db: tx },
-      caller,
-      chunks,
+    const { headingRow, headings, columns } = await describe({ ...ctx, db: tx }, caller, chunks, {
+      hiddenColumns: stored.hiddenColumns,
       yieldIfDue,
-      heading_row - 1,
-    );
-    await saveSheets(tx, id, JSON.stringify(sheets.with(sheet, { headingRow, headings })));
+      headingRow: heading_row - 1,
+    });
+    await saveSheets(tx, id, JSON.stringify(sheets.with(sheet, { ...stored, headingRow, headings })));
     const file = JSON.parse(await findChunk(tx, id, 'file', 0)) as Omit<ReadFile, 'id'>;
     const changed = file.sheets.map((one, index) => (index === sheet ? { ...one, heading_row, columns } : one));
     await saveChunk(tx, id, { part: 'file', start: 0, data: JSON.stringify({ ...file, sheets: changed }) });

@@ -71,19 +71,6 @@ describe('an import of containers', () => {
       );
     });
 
-  test('refuses a file that is no table, with the reason', async () => {
-    for (const [content, message] of [
-      ['', /no rows/],
-      [Buffer.from('%PDF-1.7 x'), /not an XLSX, XLS or CSV/],
-      [Buffer.from('d0cf11e0a1b11ae100000000', 'hex'), /not an XLSX, XLS or CSV/],
-      [Buffer.from('PK\u0003\u0004broken'), /damaged/],
-    ] as const) {
-      const { status, failure } = await admin.call(calls.read, {}, [{ name: 'x', bytes: Buffer.from(content) }]);
-      assert.deepEqual([status, failure.code], [422, 'import.unreadable']);
-      assert.match(failure.message, message);
-    }
-  });
-
   test('shows each row as new, changed, same, wrong or duplicate, then imports, and is undone', async () => {
     const ana = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     const known = await make();

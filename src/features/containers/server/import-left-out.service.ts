@@ -10,8 +10,9 @@ import type { Table } from '#server/http/table-answer.ts';
 import { refusal } from '#server/refusal.ts';
 import type { ImportDraft } from '../container-import.contract.ts';
 import { importTexts } from '../container-import.texts.ts';
+import type { StoredSheet } from '../import-sheet.rules.ts';
 import { planImport } from './import-plan.service.ts';
-import type { PlannedRow, StoredSheet } from './import-plan.service.ts';
+import type { PlannedRow } from './import-plan.service.ts';
 
 type LeftOut = { row: number; label: string; reasons: string[] };
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { rowsOfChunk, valueOfCell } from '#features/extraction/table.rules.ts';
+import { rowsOfChunk, textOfCell, valueOfCell } from '#features/extraction/table.rules.ts';
 import type { StoredCell } from '#features/extraction/table.rules.ts';
 import { findChunk, listChunkStarts } from '#features/imports/server/imports.queries.ts';
+import { isTotalRow } from '#features/imports/totals.rules.ts';
 import type { Db } from '#server/database/db.ts';
 import { makeYield } from '#server/event-loop-yield.ts';
 import type { YieldIfDue } from '#server/event-loop-yield.ts';
@@ -22,6 +23,8 @@ import { doubtCodes } from '../import-complaints.rules.ts';
 import type { ComplaintCode } from '../import-complaints.rules.ts';
 import { dateOrderOf, isHalfTurned, orderOfColumn } from '../import-dates.rules.ts';
 import { areContainerNumbers } from '../import-doubts.rules.ts';
+import { sheetRowsOf } from '../import-sheet.rules.ts';
+import type { StoredSheet } from '../import-sheet.rules.ts';
 import { decimalMarkOf, weightUnitOf } from '../import-weights.rules.ts';
 import { changedFields, shownAfter, shownBefore } from './container-edit.service.ts';
 import type { EditableField, FieldChange } from './container-edit.service.ts';
@@ -31,7 +34,6 @@ import { correctedBy, fieldsOfCorrections, readRow, withoutForms } from './impor
 import type { ColumnFormat, ReadRow, RowValues } from './import-row.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
 
-export type StoredSheet = { headingRow: number; headings: string[] };
 /** `now` tells which dates are near. */
 type Source = { id: number; sheets: StoredSheet[]; now: Date };
 
@@ -122,12 +124,13 @@ async function readRows(
   yieldIfDue: YieldIfDue,
 ): Promise<ReadRow[]> {
   const part = String(choices.sheet);
+  const { isHidden, isTotal, moreCells } = sheetRowsOf(sheet);
+  const isLeftOut = (row: number) => row <= sheet.headingRow || (choices.hidden_rows === 'omit' && isHidden(row));
   const all: { row: number; cells: StoredCell[] }[] = [];
   for (const start of await listChunkStarts(db, id, part)) {
     const rows = rowsOfChunk(await findChunk(db, id, part, start));
     for (const [index, cells] of rows.entries())
-      if (start + index > sheet.headingRow && cells.some((cell) => cell !== null))
-        all.push({ row: start + index + 1, cells });
+      if (!isLeftOut(start + index) && cells.some((cell) => cell !== null)) all.push({ row: start + index + 1, cells });
     await yieldIfDue();
   }
   const formats = await formatsOf(all, { sheet, choices, year: now.getFullYear() }, yieldIfDue);
@@ -135,9 +138,18 @@ async function readRows(
   const corrected = correctedBy(choices.corrections);
   const read: ReadRow[] = [];
   for (const { row, cells } of all) {
-    read.push(
-      readRow(row, cells.slice(0, choices.columns.length), columns, { formats, corrected, today: localDate(now) }),
-    );
+    const texts = choices.totals === 'omit' ? cells.map(textOfCell) : [];
+    if (choices.totals === 'omit' && (isTotal(row - 1) || isTotalRow(texts))) read.push(totalRow(row, texts));
+    else {
+      const one = readRow(row, cells.slice(0, choices.columns.length), columns, {
+        formats,
+        corrected,
+        today: localDate(now),
+      });
+      const kind = moreCells(row - 1, cells.length);
+      if (kind) one.complaints.push({ ...aboutRow('more_cells', importTexts.moreCells), kind });
+      read.push(one);
+    }
     await yieldIfDue();
   }
   return read;
@@ -178,6 +190,15 @@ async function formatsOf(
 /** The fields whose value is taken from the cell. Parties, people and teams are found by their names. */
 const ownFields = ['name', 'container_no', ...dateFields, ...textFields, ...portFields, ...quantityFields] as const;
 
+/** The first text of a total stands for it in the review. */
+const totalRow = (row: number, texts: readonly (string | null)[]): ReadRow => ({
+  row,
+  values: { name: (texts.find((text) => text !== null) ?? '').slice(0, 255) },
+  written: {},
+  corrected: [],
+  complaints: [aboutRow('total', importTexts.total)],
+});
+
 /** A reason why a row is left out. */
 const aboutRow = (code: ComplaintCode, text: string): FoundComplaint => ({
   field: null,
@@ -212,7 +233,7 @@ function planRow(read: ReadRow, matches: Matches, { existing }: ImportChoices): 
   const label = [...new Set(names)].filter(Boolean).join(' · ');
   const base = { row, label, written: read.written, container: only, container_id: only?.id ?? null, change };
   const changes: CheckedRow['changes'] = [];
-  if (isAdded && !isGone)
+  if (isAdded && !isGone && !complaints.some(({ code }) => code === 'total'))
     for (const field of requiredFields)
       if (values[field] === undefined && !complaints.some((one) => one.field === field))
         complaints.push(problemOf(read, field, 'missing', importTexts.missing(field)));

@@ -9,17 +9,28 @@ import { useTestApp } from '#tests/test-app.ts';
 describe('spreadsheets of other programs', () => {
   const app = useTestApp();
 
-  for (const [name, { columns = {}, rows = {} }] of Object.entries(spreadsheetCases))
+  for (const [name, expected] of Object.entries(spreadsheetCases))
     test(`the import of containers reads ${name} as it is meant`, async () => {
+      const { charset, hiddenRows = 0, columns = {}, choices = {}, rowsLeft, rows = {} } = expected;
       const admin = await asAdmin(app);
       const read = await admin.call(calls.read, {}, [{ name, bytes: readFixture(`spreadsheets/${name}`) }]);
       assert.equal(read.status, 201, read.raw.body);
       const [sheet] = read.body.sheets;
+      assert.equal(read.body.charset, charset ?? read.body.charset);
+      assert.equal(sheet?.hidden_rows, hiddenRows);
       const fields = sheet?.columns.map(({ field }) => field) ?? [];
       const found = Object.fromEntries(sheet?.columns.map(({ heading, field }) => [heading, field]) ?? []);
       assert.deepEqual(picked(found, columns), columns);
-      const check = await admin.call(calls.check, { id: read.body.id, sheet: 0, columns: fields, limit: 500 });
+      const check = await admin.call(calls.check, {
+        id: read.body.id,
+        sheet: 0,
+        columns: fields,
+        ...choices,
+        limit: 500,
+      });
       assert.equal(check.status, 200, check.raw.body);
+      const numbers = check.body.rows.map(({ row }) => row);
+      assert.deepEqual(numbers, rowsLeft ?? numbers);
       for (const [number, { state, notes = [], values = {} }] of Object.entries(rows)) {
         const row = check.body.rows.find((one) => one.row === Number(number));
         assert.ok(row, `row ${number} is not in the review`);

@@ -1,24 +1,7 @@
-/** Decodes delimited text: a byte order mark decides, then UTF-16 by its zero bytes, then valid UTF-8, else windows-1252. */
-function decodeTable(bytes: Buffer): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  const head = bytes.subarray(0, 1000);
-  const zeros = [0, 1].map((offset) => head.filter((byte, index) => byte === 0 && index % 2 === offset).length);
-  if ((zeros[1] ?? 0) > head.length / 4) return new TextDecoder('utf-16le').decode(bytes);
-  if ((zeros[0] ?? 0) > head.length / 4) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
-
 const delimiters = ['\t', ';', ',', '|'] as const;
 
 /** Reads CSV, or cells that were copied from a spreadsheet. */
-export function delimitedRows(bytes: Buffer): string[][] {
-  const text = decodeTable(bytes);
+export function delimitedRows(text: string): string[][] {
   // Excel's own way to name the delimiter.
   const named = /^sep=(.)\r?\n/i.exec(text);
   return named?.[1] ? parse(text.slice(named[0].length), named[1]) : parse(text, delimiterOf(text));

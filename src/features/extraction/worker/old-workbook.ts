@@ -2,9 +2,11 @@ import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
 import { maxTableColumns, maxTableRows } from '../table.rules.ts';
 import type { StoredCell } from '../table.rules.ts';
 import { dayOf, isCalendarFormat, isTimeFormat, numberCell } from './number-format.ts';
+import type { ReadSheet } from './read-sheet.ts';
 import { sheetsHtml } from './sheet-page.ts';
 import type { PageCell } from './sheet-page.ts';
 import { Unreadable } from './unreadable.ts';
+import { filled } from './workbook-rows.ts';
 import { checkArchive } from './zip-limits.ts';
 
 /** The library needs up to ten times the size of a workbook as memory. */
@@ -40,7 +42,7 @@ export async function oldWorkbookHtml(bytes: Buffer): Promise<string> {
 }
 
 /** Returns the rows of the visible sheets of such a workbook, with dates as 'yyyy-mm-dd'. */
-export async function oldWorkbookRows(bytes: Buffer): Promise<{ name: string; rows: StoredCell[][] }[]> {
+export async function oldWorkbookRows(bytes: Buffer): Promise<ReadSheet[]> {
   // One more row or column shows that the sheet is cut.
   const book = await read(bytes, maxTableRows + 1);
   const isFrom1904 = book.Workbook?.WBProps?.date1904 === true;
@@ -49,9 +51,18 @@ export async function oldWorkbookRows(bytes: Buffer): Promise<{ name: string; ro
     const rows: StoredCell[][] = [];
     for (const { row, column, cell } of cellsOf(book.Sheets[name]))
       (rows[row] ??= [])[Math.min(column, maxTableColumns)] = valueOf(cell, isFrom1904);
-    return { name, rows: Array.from(rows, (cells) => Array.from(cells ?? [], (value) => value ?? null)) };
+    return {
+      name,
+      rows: filled(rows),
+      hiddenRows: hiddenAmong(book.Sheets[name]?.['!rows'] ?? []),
+      hiddenColumns: hiddenAmong(book.Sheets[name]?.['!cols'] ?? []),
+    };
   });
 }
+
+/** Lists that the library leaves incomplete. */
+const hiddenAmong = (infos: readonly ({ hidden?: boolean } | undefined)[]): number[] =>
+  Array.from(infos.entries()).flatMap(([index, info]) => (info?.hidden ? [index] : []));
 
 const daysTo1904 = 1_462;
 

@@ -1,4 +1,6 @@
 import { cleanLine } from '#shared/clean-line.ts';
+import { decodeText } from '../charset.rules.ts';
+import type { Charset } from '../charset.rules.ts';
 import {
   chunkLetters,
   chunkRows,
@@ -8,32 +10,65 @@ import {
   maxTableSheets,
 } from '../table.rules.ts';
 import type { StoredCell, TableChunk, TableSheet } from '../table.rules.ts';
-import { codedProblem } from '../unreadable.rules.ts';
+import { reasonOf } from '../unreadable.rules.ts';
 import { delimitedRows } from './delimited-rows.ts';
+import { charsetOfText } from './detect-charset.ts';
 import { NoOfficeDocument } from './office-package.ts';
 import { oldWorkbookRows } from './old-workbook.ts';
+import type { ReadSheet, ReadSheets } from './read-sheet.ts';
 import { UnreadableTable } from './unreadable-table.ts';
-import { Unreadable } from './unreadable.ts';
 import { workbookSheets } from './workbook-rows.ts';
 
 const oleSignature = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
+type End = { sheets: TableSheet[]; left: number; charset: Charset | null };
+
 /** Reads a workbook or delimited text. Yields the rows in chunks, and then the list of sheets. */
-export async function* readTable(
-  bytes: Buffer,
-): AsyncGenerator<{ chunk: TableChunk } | { sheets: TableSheet[]; left: number }> {
+export async function* readTable(bytes: Buffer, chosen?: Charset): AsyncGenerator<{ chunk: TableChunk } | End> {
   const listed: TableSheet[] = [];
   let filled = 0;
-  const { sheets, left } = await sheetsOf(bytes);
-  for (const [index, { name, rows }] of sheets.entries()) {
-    const kept = rows.slice(0, maxTableRows).map((row) => trimmed(row.slice(0, maxTableColumns)));
+  const { sheets, left, hasHiddenRows = false, charset = null } = await sheetsOf(bytes, chosen);
+  for (const [index, sheet] of sheets.entries()) {
+    const kept = sheet.rows.slice(0, maxTableRows).map((row) => trimmed(row.slice(0, maxTableColumns)));
     while (kept.at(-1)?.length === 0) kept.pop();
     for (const chunk of chunksOf(kept)) yield { chunk: { sheet: index, ...chunk } };
-    listed.push({ name: name.slice(0, 100), rows: kept.length, isCut: isCut(rows) });
+    const isFilled = (row: number) => (kept[row]?.length ?? 0) > 0;
+    listed.push({
+      name: sheet.name.slice(0, 100),
+      rows: kept.length,
+      isCut: isCut(sheet.rows),
+      hiddenRows: rangesOf([...(sheet.hiddenRows ?? [])].filter(isFilled)),
+      hiddenColumns: [...(sheet.hiddenColumns ?? [])].filter((column) => column < maxTableColumns),
+      totalRows: [...(sheet.totalRows ?? [])].filter(isFilled),
+      widths: runsOf((sheet.widths ?? []).slice(0, kept.length)),
+    });
     filled += kept.length;
   }
-  if (filled === 0) throw new UnreadableTable('empty');
-  yield { sheets: listed, left };
+  if (filled === 0)
+    throw new UnreadableTable(listed.some((sheet) => sheet.isCut) ? 'far' : hasHiddenRows ? 'hidden' : 'empty');
+  yield { sheets: listed, left, charset };
+}
+
+/** Returns the first and the last of successive numbers. */
+function rangesOf(numbers: readonly number[]): [number, number][] {
+  const ranges: [number, number][] = [];
+  for (const number of numbers.toSorted((one, other) => one - other)) {
+    const last = ranges.at(-1);
+    if (last && number <= last[1] + 1) last[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges;
+}
+
+/** Returns each number with the number of times that it follows itself. */
+function runsOf(numbers: readonly number[]): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const number of numbers) {
+    const last = runs.at(-1);
+    if (last?.[0] === number) last[1] += 1;
+    else runs.push([number, 1]);
+  }
+  return runs;
 }
 
 /** Returns whether a sheet has more rows than fit, or a value in a further column. */
@@ -59,16 +94,14 @@ function* chunksOf(rows: readonly StoredCell[][]): Generator<{ start: number; ro
   if (texts.length > 0) yield end();
 }
 
-type Sheet = { name: string; rows: StoredCell[][] };
-
-/** Reads the first sheets. `left` is the number of further ones. */
-async function sheetsOf(bytes: Buffer): Promise<{ sheets: Sheet[]; left: number }> {
+/** Reads the first sheets. The charset is that of a text. */
+async function sheetsOf(bytes: Buffer, chosen: Charset | undefined): Promise<ReadSheets & { charset?: Charset }> {
   if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') {
     try {
       return workbookSheets(bytes);
     } catch (error) {
       if (error instanceof NoOfficeDocument) throw new UnreadableTable('format');
-      throw error instanceof UnreadableTable ? error : new UnreadableTable('damaged');
+      throw problemIn(error);
     }
   }
   if (bytes.subarray(0, 8).equals(oleSignature)) {
@@ -76,27 +109,38 @@ async function sheetsOf(bytes: Buffer): Promise<{ sheets: Sheet[]; left: number 
     return { sheets: sheets.slice(0, maxTableSheets), left: Math.max(0, sheets.length - maxTableSheets) };
   }
   const start = bytes.subarray(0, 512).toString('latin1').trimStart().toLowerCase();
-  if (
-    start.startsWith('%pdf') ||
-    start.startsWith('<html') ||
-    start.startsWith('<!doctype') ||
-    start.startsWith('<?xml')
-  )
-    throw new UnreadableTable('format');
-  return { sheets: [{ name: '', rows: delimitedRows(bytes) }], left: 0 };
+  if (/^(%pdf|<html|<!doctype|<\?xml|\{\\rtf)/.test(start)) throw new UnreadableTable('format');
+  const charset = chosen ?? (await charsetOfText(bytes, 'text/csv'));
+  const text = decodeText(bytes, charset);
+  if (isBinary(text)) throw new UnreadableTable('format');
+  const rows = delimitedRows(text);
+  return { sheets: [{ name: '', rows, widths: rows.map((row) => row.length) }], left: 0, charset };
+}
+
+const examinedLetters = 4096;
+
+/** A text has no control characters, except at most a few that a program has left. */
+function isBinary(text: string): boolean {
+  const start = text.slice(0, examinedLetters);
+  // oxlint-disable-next-line no-control-regex -- this counts control characters
+  return (start.match(/[\u0000-\u0008\u000e-\u0019\u001b-\u001f\ufffd]/g) ?? []).length > start.length / 50;
+}
+
+function problemIn(error: unknown): UnreadableTable {
+  if (error instanceof UnreadableTable) return error;
+  const reason = reasonOf(error instanceof Error ? error.message : '');
+  return new UnreadableTable(reason === 'protected' || reason === 'too_large' ? reason : 'damaged');
 }
 
 /** An old workbook, a new one with a password, or another document of that time. */
-async function oldSheets(bytes: Buffer): Promise<Sheet[]> {
+async function oldSheets(bytes: Buffer): Promise<ReadSheet[]> {
   const hasStream = (name: string) => bytes.includes(Buffer.from(name, 'utf16le'));
   if (hasStream('EncryptedPackage')) throw new UnreadableTable('protected');
   if (!hasStream('Workbook') && !hasStream('Book')) throw new UnreadableTable('format');
   try {
     return await oldWorkbookRows(bytes);
   } catch (error) {
-    throw new UnreadableTable(
-      error instanceof Unreadable && error.message === codedProblem('protected') ? 'protected' : 'damaged',
-    );
+    throw problemIn(error);
   }
 }
 

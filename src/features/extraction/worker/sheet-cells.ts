@@ -17,11 +17,17 @@ export type SheetHandlers = {
   cell: (cell: SheetCell) => void;
   /** Two corners, such as 'A1:B2'. */
   merge?: (reference: string) => void;
+  hiddenRow?: (row: number) => void;
+  /** The first and the last of hidden columns. */
+  hiddenColumns?: (first: number, last: number) => void;
   isEnough?: () => boolean;
 };
 
 /** Reads the cells with a value of a worksheet. Cells without a position follow the one before them. */
-export function walkCells(xml: string | Iterable<string>, { cell, merge, isEnough }: SheetHandlers): void {
+export function walkCells(
+  xml: string | Iterable<string>,
+  { cell, merge, hiddenRow, hiddenColumns, isEnough }: SheetHandlers,
+): void {
   let [row, column] = [-1, -1];
   let current: Attributes | undefined;
   let value: string[] = [];
@@ -29,7 +35,12 @@ export function walkCells(xml: string | Iterable<string>, { cell, merge, isEnoug
   let isPhonetic = false;
   walkSpreadsheetXml(xml, {
     open: (name, attributes) => {
-      if (name === 'row') [row, column] = [Number(attributes['r'] ?? row + 2) - 1, -1];
+      if (name === 'row') {
+        [row, column] = [Number(attributes['r'] ?? row + 2) - 1, -1];
+        if (isTrue(attributes['hidden'])) hiddenRow?.(row);
+      }
+      if (name === 'col' && isTrue(attributes['hidden']))
+        hiddenColumns?.(Number(attributes['min']) - 1, Number(attributes['max']) - 1);
       if (name === 'c') {
         current = attributes;
         value = [];
@@ -53,6 +64,8 @@ export function walkCells(xml: string | Iterable<string>, { cell, merge, isEnoug
     ...(isEnough && { isEnough }),
   });
 }
+
+const isTrue = (value = ''): boolean => /^(1|true)$/.test(value);
 
 /** 'AB12' is 27. */
 export function columnOf(reference: string): number {

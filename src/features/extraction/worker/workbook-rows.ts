@@ -3,18 +3,21 @@ import type { StoredCell } from '../table.rules.ts';
 import { dayOf, isCalendarFormat, numberCell } from './number-format.ts';
 import { openPackage } from './office-package.ts';
 import type { OfficePackage } from './office-package.ts';
+import type { ReadSheet, ReadSheets } from './read-sheet.ts';
 import { columnOf, walkCells } from './sheet-cells.ts';
 import type { SheetCell } from './sheet-cells.ts';
 import { UnreadableTable } from './unreadable-table.ts';
 import { readWorkbook, sharedStrings } from './workbook.ts';
+import { walkSpreadsheetXml } from './xml-walk.ts';
 
 const maxPartBytes = 150 * 1024 * 1024;
 const daysTo1904 = 1462;
 
-type Sheet = { name: string; rows: StoredCell[][] };
+/** Excel has one. */
+const maxTotalRows = 10;
 
-/** Reads the first visible sheets of an xlsx file. `left` is the number of further ones. */
-export function workbookSheets(bytes: Buffer): { sheets: Sheet[]; left: number } {
+/** Reads the first visible sheets of an xlsx file. */
+export function workbookSheets(bytes: Buffer): ReadSheets {
   const book = openPackage(bytes);
   const { formats, sheets, isFrom1904 } = readWorkbook(book);
   if (sheets.length === 0) throw new UnreadableTable('format');
@@ -23,27 +26,61 @@ export function workbookSheets(bytes: Buffer): { sheets: Sheet[]; left: number }
   const visible = sheets.filter(({ isHidden }) => !isHidden);
   const read = visible.slice(0, maxTableSheets).flatMap(({ name, path }) => {
     const size = book.sizeOf(path);
-    if (size === 0 || size > maxPartBytes) return [];
-    return [{ name, rows: rowsOf(book, path, { strings, formats, isDate, isFrom1904 }) }];
+    if (size > maxPartBytes) throw new UnreadableTable('too_large');
+    return size === 0 ? [] : [{ name, ...sheetOf(book, path, { strings, formats, isDate, isFrom1904 }) }];
   });
-  return { sheets: read, left: Math.max(0, visible.length - maxTableSheets) };
+  const hasHiddenRows = sheets.some(({ isHidden, path }) => isHidden && hasCells(book, path));
+  return { sheets: read, left: Math.max(0, visible.length - maxTableSheets), hasHiddenRows };
+}
+
+function hasCells(file: OfficePackage, path: string): boolean {
+  let cells = 0;
+  walkCells(file.read(path), { cell: () => void (cells += 1), isEnough: () => cells > 0 });
+  return cells > 0;
 }
 
 type Book = { strings: readonly string[]; formats: readonly string[]; isDate: readonly boolean[]; isFrom1904: boolean };
 
-function rowsOf(file: OfficePackage, path: string, book: Book): StoredCell[][] {
+function sheetOf(file: OfficePackage, path: string, book: Book): Omit<ReadSheet, 'name'> {
   const rows: StoredCell[][] = [];
   const merges: string[] = [];
+  const hiddenRows = new Set<number>();
+  const hiddenColumns = new Set<number>();
   walkCells(file.read(path), {
     cell: (cell) => {
-      const { row, column } = cell;
-      // One more column shows that the sheet is cut.
-      if (row <= maxTableRows) set(rows, row, Math.min(column, maxTableColumns), valueOf(cell, book));
+      // One more row and one more column show that the sheet is cut.
+      const [row, column] = [Math.min(cell.row, maxTableRows), Math.min(cell.column, maxTableColumns)];
+      set(rows, row, column, valueOf(cell, book));
     },
     merge: (reference) => void (merges.length < maxTableRows && merges.push(reference)),
+    hiddenRow: (row) => void (row < maxTableRows && hiddenRows.add(row)),
+    hiddenColumns: (first, last) => {
+      for (let column = first; column <= Math.min(last, maxTableColumns); column += 1) hiddenColumns.add(column);
+    },
   });
   for (const reference of merges) fillDown(rows, reference);
-  return rows.length === 0 ? [] : Array.from(rows, (one) => Array.from(one ?? [], (value) => value ?? null));
+  return { rows: filled(rows), hiddenRows, hiddenColumns, totalRows: totalRowsOf(file, path) };
+}
+
+/** Returns rows without gaps. */
+export const filled = (rows: readonly StoredCell[][]): StoredCell[][] =>
+  Array.from(rows, (cells) => Array.from(cells ?? [], (value) => value ?? null));
+
+const maxTables = 100;
+
+/** Returns the rows of totals that the tables of a sheet name. Source: ECMA-376, Part 1, 18.5.1.2. */
+function totalRowsOf(file: OfficePackage, path: string): number[] {
+  const found: number[] = [];
+  const tables = file.relatedTo(path).filter(({ type }) => type === 'table');
+  for (const table of tables.slice(0, maxTables))
+    walkSpreadsheetXml(file.read(table.path), {
+      open: (name, { ref = '', totalsRowCount }) => {
+        const last = Number(/\d+$/.exec(ref)?.[0] ?? 0) - 1;
+        const count = Math.min(Number(totalsRowCount ?? 0), last + 1, maxTotalRows);
+        if (name === 'table') for (let at = 0; at < count; at += 1) found.push(last - at);
+      },
+    });
+  return found;
 }
 
 function set(rows: StoredCell[][], row: number, column: number, value: StoredCell): void {

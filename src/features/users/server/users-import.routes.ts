@@ -9,7 +9,7 @@ import { checkUsersImport, listUsersImports, readUsersImport } from './users-imp
 const gate = { roles: managingRoles, module: productModules.register };
 
 export const usersImportRoutes: Routes<typeof usersImportContract> = {
-  read: { gate, handle: ({ ctx, caller, files }) => readUsersImport(ctx, caller, files) },
+  read: { gate, handle: ({ ctx, caller, files, input }) => readUsersImport(ctx, caller, { files, ...input }) },
   check: { gate, handle: ({ ctx, caller, input }) => checkUsersImport(ctx, caller, input) },
   list: { gate, handle: ({ ctx, caller }) => listUsersImports(ctx, caller) },
   undo: { gate, handle: ({ ctx, caller, input: { id } }) => undoUsersImport(ctx, caller, id) },

@@ -1,3 +1,5 @@
+import { charsets } from '#features/extraction/charset.rules.ts';
+import type { Charset } from '#features/extraction/charset.rules.ts';
 import { maxTableBytes, rowsOfChunk, textOfCell } from '#features/extraction/table.rules.ts';
 import { headingsKey, importUndoMs, rowStates, undoneBy } from '#features/imports/imports.rules.ts';
 import type { RowState } from '#features/imports/imports.rules.ts';
@@ -24,11 +26,11 @@ import { planUsersImport } from './users-import-plan.service.ts';
 export async function readUsersImport(
   ctx: Context,
   caller: Caller,
-  [file]: readonly ReceivedFile[],
+  { files: [file], charset }: { files: readonly ReceivedFile[]; charset?: Charset | undefined },
 ): Promise<ReadUsers> {
-  const table = await readTable(ctx, file, { caller, maxBytes: maxTableBytes, texts: usersImportTexts });
+  const table = await readTable(ctx, file, { caller, maxBytes: maxTableBytes, texts: usersImportTexts, charset });
   const sheets: ReadUsers['sheets'] = [];
-  for (const [index, { name, rows: length, isCut }] of table.sheets.slice(0, maxImportedSheets).entries()) {
+  for (const [index, { name, rows: length, isCut, hiddenRows }] of table.sheets.slice(0, maxImportedSheets).entries()) {
     // Some rows above the headings do not count.
     const chunks = table.chunks.filter(({ sheet, start }) => sheet === index && start < maxImportedUsers + 50);
     const whole = chunks.flatMap(({ rows }) => rowsOfChunk(rows).map((row) => row.map(textOfCell)));
@@ -43,6 +45,7 @@ export async function readUsersImport(
     const rows = below
       .map((cells, at) => ({
         row: headingRow + 2 + at,
+        is_hidden: hiddenRows.some(([first, last]) => first <= headingRow + 1 + at && headingRow + 1 + at <= last),
         cells: Array.from({ length: width }, (_, column) =>
           withFormulas((cells[column] ?? '').trim()).slice(0, maxCellLetters),
         ),
@@ -52,10 +55,15 @@ export async function readUsersImport(
       name,
       is_cut: isCut || isWide || length > all.length || rows.length > maxImportedUsers,
       columns: headings.map((heading, column) => ({ heading, field: fields[column] ?? null })),
+      hidden_rows: rows.filter((row) => row.is_hidden).length,
       rows: rows.slice(0, maxImportedUsers),
     });
   }
-  return { name: file?.name.slice(0, 255) ?? '', sheets };
+  return {
+    name: file?.name.slice(0, 255) ?? '',
+    charset: charsets.find((one) => one === table.charset) ?? null,
+    sheets,
+  };
 }
 
 export async function listUsersImports(ctx: Context, caller: Caller) {

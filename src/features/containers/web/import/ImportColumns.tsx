@@ -31,6 +31,8 @@ export function ImportColumns({ file, onDone }: Props) {
     day_first: true,
     corrections: [],
     existing: 'update',
+    hidden_rows: 'keep',
+    totals: 'omit',
   });
   const [checked, setChecked] = useState<ImportChoices>();
   const set = (part: Partial<ImportChoices>) => {
