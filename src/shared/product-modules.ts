@@ -1,5 +1,3 @@
-import type { RoleId } from './access.ts';
-
 /** The names of the modules in the permission table. See docs/specification.md#top-bar-and-menu. */
 export const productModules = {
   adminDashboard: 'Admin Dashboard',
@@ -18,17 +16,3 @@ export const productModules = {
 export type ProductModule = (typeof productModules)[keyof typeof productModules];
 
 export const productModuleNames: ProductModule[] = Object.values(productModules);
-
-const visibleToEveryRole: ProductModule[] = [
-  productModules.upload,
-  productModules.files,
-  productModules.containers,
-  productModules.changePassword,
-];
-
-/** The permission matrix of a new installation. See docs/choices.md#first-start. */
-export const defaultMatrix: Record<RoleId, ProductModule[]> = {
-  1: productModuleNames.filter((name) => name !== productModules.userDashboard),
-  2: productModuleNames.filter((name) => name !== productModules.userDashboard && name !== productModules.permissions),
-  3: [productModules.userDashboard, ...visibleToEveryRole],
-};

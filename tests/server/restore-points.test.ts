@@ -20,9 +20,9 @@ import type { Environment, TestApp } from '#tests/test-app.ts';
 import { verify } from '../../src/app/server/admin/verify.ts';
 import { restorePoint, verifyRestorePoints } from '../../src/app/server/backups/commands.ts';
 import { copyBlob } from '../../src/app/server/backups/copy-blob.ts';
+import { openTarget } from '../../src/app/server/backups/open-target.ts';
 import { objectName, once, readPoint, writePoint } from '../../src/app/server/backups/repository.ts';
 import type { Point } from '../../src/app/server/backups/repository.ts';
-import { openTarget } from '../../src/app/server/backups/target.ts';
 import type { Target } from '../../src/app/server/backups/target.ts';
 import { backUpJob } from '../../src/app/server/jobs/back-up.job.ts';
 

@@ -5,8 +5,9 @@ import { rowStates } from '#features/imports/imports.rules.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, idText, instant } from '#shared/fields.ts';
 import { reason } from './containers.contract.ts';
-import { importFields, maxHeadingRow } from './import-columns.rules.ts';
+import { maxHeadingRow } from './import-columns.rules.ts';
 import { complaintCodes, maxCorrections, maxWrittenLetters } from './import-complaints.rules.ts';
+import { importFields } from './import-fields.rules.ts';
 
 const params = z.object({ id: idText });
 const field = z.enum(importFields).nullable();

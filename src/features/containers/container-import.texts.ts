@@ -1,7 +1,7 @@
 import { spreadsheetTexts } from '#features/imports/imports.texts.ts';
 import { counted } from '#shared/format.ts';
 import { fieldLabels } from './container-fields.texts.ts';
-import type { ImportField } from './import-columns.rules.ts';
+import type { ImportField } from './import-fields.rules.ts';
 
 /** Our choice throughout. */
 export const importTexts = {

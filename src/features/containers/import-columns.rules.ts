@@ -3,41 +3,8 @@ import { normalForm } from '#shared/fold.ts';
 import { fieldLabels } from './container-fields.texts.ts';
 import { containerNumberIn } from './container-number.rules.ts';
 import { parseDate } from './import-dates.rules.ts';
+import type { ImportField } from './import-fields.rules.ts';
 import { namedField } from './import-headings.rules.ts';
-
-/** The fields that a column of a spreadsheet can have. People, teams and parties are given by their names. */
-export const importFields = [
-  'id',
-  'name',
-  'container_no',
-  'pfi_date',
-  'ex_factory_date',
-  'container_number',
-  'bl_number',
-  'booking_number',
-  'vessel',
-  'voyage',
-  'pol',
-  'pod',
-  'etd',
-  'eta',
-  'atd',
-  'ata',
-  'last_free_day',
-  'goods',
-  'packages',
-  'weight_kg',
-  'seal',
-  'supplier_name',
-  'customer_name',
-  'carrier_name',
-  'assignee_name',
-  'team_name',
-] as const;
-export type ImportField = (typeof importFields)[number];
-
-/** A new container needs these. */
-export const requiredFields = ['container_no', 'pfi_date', 'ex_factory_date'] as const;
 
 /** The headings are in one of the first rows. Our choice. */
 export const maxHeadingRow = 50;

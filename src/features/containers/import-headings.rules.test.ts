@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { normalForm } from '#shared/fold.ts';
 import { fieldLabels } from './container-fields.texts.ts';
 import { guessFields } from './import-columns.rules.ts';
-import type { ImportField } from './import-columns.rules.ts';
+import type { ImportField } from './import-fields.rules.ts';
 import { headingWords, namedField } from './import-headings.rules.ts';
 
 const fieldOf = (heading: string) => namedField(heading)?.field;

@@ -1,7 +1,7 @@
 import { fold, normalForm } from '#shared/fold.ts';
 import { isDateField } from './container-fields.rules.ts';
 import { fieldLabels } from './container-fields.texts.ts';
-import type { ImportField } from './import-columns.rules.ts';
+import type { ImportField } from './import-fields.rules.ts';
 
 /**
  * Headings of spreadsheets in English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Turkish, Russian, Chinese

@@ -14,8 +14,8 @@ import { largestId } from '#shared/fields.ts';
 import { formatDate } from '#shared/format.ts';
 import { matchesName } from '#shared/search-query.ts';
 import { directions, groupings, listOrders, textOrders } from './files.contract.ts';
-import type { filesContract, Grouping, SortOrder } from './files.contract.ts';
-import { filesPerClick, naturalDirection, uploadDates, uploadedSince } from './files.rules.ts';
+import type { Direction, filesContract, Grouping, SortOrder } from './files.contract.ts';
+import { filesPerClick, uploadDates, uploadedSince } from './files.rules.ts';
 import { texts } from './files.texts.ts';
 import { longestFolderBytes } from './folders.rules.ts';
 
@@ -77,6 +77,10 @@ export function headingsOf(grouping: Grouping): FileHeading[] {
 }
 
 type Sorted = Pick<PageView, 'sort' | 'order'>;
+
+/** Dates and sizes descend, names ascend, unless the reader reverses the order. */
+export const naturalDirection = (sort: SortOrder): Direction =>
+  sort === 'uploaded_at' || sort === 'size' ? 'desc' : 'asc';
 
 /** The value of `aria-sort` for a heading; undefined if the list is in another order. */
 export function ariaSortOf({ sort }: FileHeading, view: Sorted): 'ascending' | 'descending' | undefined {

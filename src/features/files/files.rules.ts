@@ -1,7 +1,6 @@
 import { managingRoles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
 import { dayMs } from '#shared/calendar.ts';
-import type { Direction, SortOrder } from './files.contract.ts';
 
 /**
  * Number of files that a group shows first, and that each click on 'Show N more files' adds.
@@ -43,10 +42,6 @@ export function mayEditFile(person: Person, file: { user_id: number }): boolean 
 export function mayDeleteFile(person: { role_id: RoleId }): boolean {
   return managingRoles.includes(person.role_id);
 }
-
-/** Dates and sizes descend, names ascend, unless the reader reverses the order. */
-export const naturalDirection = (sort: SortOrder): Direction =>
-  sort === 'uploaded_at' || sort === 'size' ? 'desc' : 'asc';
 
 export const uploadDates = ['all', 'today', 'week', 'month', 'year'] as const;
 export type UploadDate = (typeof uploadDates)[number];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { charsets } from '#features/extraction/charset.rules.ts';
 import { rowStates } from '#features/imports/imports.rules.ts';
-import type { Contract } from '#shared/endpoint.ts';
+import type { AnswerOf, Contract } from '#shared/endpoint.ts';
 import { id, idText, instant } from '#shared/fields.ts';
 import { maxCellLetters, maxImportedColumns, maxImportedUsers, userFields } from './users-import.rules.ts';
 
@@ -136,3 +136,5 @@ export const usersImportContract = {
     refuses: ['import.not_found'],
   },
 } as const satisfies Contract;
+
+export type ImportedUsers = AnswerOf<typeof usersImportContract.run>;

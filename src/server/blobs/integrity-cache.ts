@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
+import type { FastifyBaseLogger } from 'fastify';
 import { ignoreReadOnly } from '../database/dialect/errors.ts';
 import { refusal } from '../refusal.ts';
-import type { BlobRecord, OpenBlob } from './blob-store.ts';
+import type { BlobRecord, BlobStore, OpenBlob } from './blob-store.ts';
 import { examineBlob } from './examine-blob.ts';
 import type { Problem } from './examine-blob.ts';
 import { makeRateLimiter } from './rate-limiter.ts';
@@ -42,7 +42,7 @@ const backgroundBytesPerSecond = 64 * 1024 * 1024;
 type CheckResult = { fingerprint: string; isWhole: boolean };
 
 export function makeIntegrityCache(
-  { blobs, clock, log }: Pick<Context, 'blobs' | 'clock' | 'log'>,
+  { blobs, clock, log }: { blobs: BlobStore; clock: () => Date; log: FastifyBaseLogger },
   records: DamageRecords,
 ): IntegrityCache {
   const results = new Map<string, CheckResult>();

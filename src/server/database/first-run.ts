@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { roleNames } from '#shared/access.ts';
+import type { RoleId } from '#shared/access.ts';
 import { fold } from '#shared/fold.ts';
-import { defaultMatrix, productModuleNames } from '#shared/product-modules.ts';
+import { productModuleNames, productModules } from '#shared/product-modules.ts';
+import type { ProductModule } from '#shared/product-modules.ts';
 import { hashPassword } from '../access/password-hash.ts';
 import { findPasswordFault } from '../access/password-rules.ts';
 import { CannotStart } from '../config.ts';
@@ -13,6 +15,20 @@ export type FirstSignIn = { email: string; password: string };
 
 // Set until the generated password has been printed. If the start fails before that, the next one generates a new password.
 const passwordNotShown = 'first_password_not_shown';
+
+const visibleToEveryRole: ProductModule[] = [
+  productModules.upload,
+  productModules.files,
+  productModules.containers,
+  productModules.changePassword,
+];
+
+/** The permission matrix of a new installation. See docs/choices.md#first-start. */
+const defaultMatrix: Record<RoleId, ProductModule[]> = {
+  1: productModuleNames.filter((name) => name !== productModules.userDashboard),
+  2: productModuleNames.filter((name) => name !== productModules.userDashboard && name !== productModules.permissions),
+  3: [productModules.userDashboard, ...visibleToEveryRole],
+};
 
 /**
  * Fills an empty database with roles, modules, matrix, the team 'General', the type 'Document' and the administrator.

@@ -4,12 +4,10 @@ import { Suspense, useEffect, useState } from 'react';
 import { fetchOnFirstInput } from '../fetch-early.ts';
 import { lazyPart } from '../lazy-part.ts';
 import { exportTexts } from './download-menu.texts.ts';
+import type { TableLinks } from './DownloadMenuOpened.tsx';
 
 const loadMenu = () => import('./DownloadMenuOpened.tsx');
 const OpenedMenu = lazyPart(() => loadMenu().then((file) => file.DownloadMenuOpened));
-
-/** The addresses of the same table in two formats. */
-export type TableLinks = { csv: string; xlsx: string };
 
 type Props = { links: TableLinks; className?: string | undefined };
 

@@ -1,7 +1,9 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icons-react';
 import { exportTexts } from './download-menu.texts.ts';
-import type { TableLinks } from './DownloadMenu.tsx';
+
+/** The addresses of the same table in two formats. */
+export type TableLinks = { csv: string; xlsx: string };
 
 export function DownloadMenuOpened({ links, className }: { links: TableLinks; className: string }) {
   return (

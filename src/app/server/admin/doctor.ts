@@ -19,7 +19,7 @@ import { checkMailServer } from '#server/mail.ts';
 import { formatTimeOfDay, isBackupLate, isFailing } from '#shared/backup-schedule.ts';
 import { formatSize } from '#shared/format.ts';
 import { readBackupState } from '../backups/back-up.ts';
-import { openTarget } from '../backups/target.ts';
+import { openTarget } from '../backups/open-target.ts';
 import { databaseNow, hasLastRuns, lastBackupAt } from './doctor.queries.ts';
 import { findings } from './doctor.texts.ts';
 import type { Terminal } from './terminal.ts';

@@ -16,12 +16,12 @@ import { texts } from './backups.texts.ts';
 import { copyBlob } from './copy-blob.ts';
 import { openObjectIndex } from './object-index.ts';
 import type { ObjectIndex } from './object-index.ts';
+import { openTarget } from './open-target.ts';
 import { prunePoints, removeUnnamedObjects } from './prune.ts';
 import { claimRepository, damageMark, examineObject, objectName, pointName, writePoint } from './repository.ts';
 import type { Point } from './repository.ts';
 import type { RunLease } from './run-lease.ts';
 import { saveRecords } from './save-records.ts';
-import { openTarget } from './target.ts';
 import type { Target } from './target.ts';
 import { lineWriter } from './write-objects.ts';
 

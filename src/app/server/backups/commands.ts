@@ -11,6 +11,7 @@ import type { Terminal } from '../admin/terminal.ts';
 import { backUp } from './back-up.ts';
 import { texts } from './backups.texts.ts';
 import { openObjectIndex } from './object-index.ts';
+import { openTarget } from './open-target.ts';
 import { markObjects } from './prune.ts';
 import {
   damageMark,
@@ -24,7 +25,6 @@ import {
   requireRepository,
 } from './repository.ts';
 import { pointSource } from './restore-point.ts';
-import { openTarget } from './target.ts';
 import type { Target } from './target.ts';
 
 /** Makes a restore point now. Returns 1 if a stored file is missing or damaged. */

@@ -1,5 +1,4 @@
 import type { BackupTarget } from '#server/settings.ts';
-import { openFolderTarget } from './folder-target.ts';
 
 /** A folder or a bucket with named objects. Each method either throws or has taken effect, also after a power failure. */
 export type Target = {
@@ -15,13 +14,6 @@ export type Target = {
   /** Removes the leftovers of interrupted writes. No other process may write at the same time. */
   removeLeftovers: () => Promise<void>;
 };
-
-/** `dataDir` holds buffers of large objects for a bucket. */
-export async function openTarget(target: BackupTarget, dataDir: string): Promise<Target> {
-  if ('folder' in target) return openFolderTarget(target.folder);
-  const { openBucketTarget } = await import('./bucket-target.ts');
-  return openBucketTarget(target.storage, dataDir);
-}
 
 /** Returns the address of a target without credentials. */
 export function targetName(target: BackupTarget): string {

@@ -5,7 +5,7 @@ import { auditContract } from '#features/audit/audit.contract.ts';
 import { texts } from '#features/audit/audit.texts.ts';
 import { call } from '#web/call.ts';
 import { fillRequest } from '#web/request.ts';
-import type { TableLinks } from '#web/widgets/DownloadMenu.tsx';
+import type { TableLinks } from '#web/widgets/DownloadMenuOpened.tsx';
 
 const entriesPerCall = 50;
 

@@ -5,12 +5,10 @@ import type { Db } from '#server/database/db.ts';
 import type { DelayLog } from '../containers.contract.ts';
 import type { DelayCategory } from '../containers.rules.ts';
 import { systemName } from '../containers.texts.ts';
-import type { DelayOutcome } from './container-outcomes.queries.ts';
+import type { DelayKind, DelayOutcome } from './container-outcomes.queries.ts';
 import { queueMails } from './follower-mails.queries.ts';
 import { isContainerVisibleTo } from './visible-containers.queries.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
-
-export type DelayKind = 'pfi' | 'ex_factory';
 
 export type NewEvent = {
   container_id: number;

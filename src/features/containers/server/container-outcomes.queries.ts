@@ -5,9 +5,10 @@ import type { DelayCause } from '../container-fields.rules.ts';
 import type { Container } from '../containers.contract.ts';
 import { statusIds } from '../containers.rules.ts';
 import type { StatusId } from '../containers.rules.ts';
-import type { DelayKind } from './container-history.queries.ts';
 
 // Writes the columns that the report counts, in the transaction of each change.
+
+export type DelayKind = 'pfi' | 'ex_factory';
 
 /** The columns of a delay in the history. */
 export type DelayOutcome = { cause: DelayCause; logged_on: string; promised_date: string; days_lost: number };

@@ -11,7 +11,7 @@ import type { Container } from '../containers.contract.ts';
 import { containerSearchText, storedStatuses } from '../containers.rules.ts';
 import type { StatusId } from '../containers.rules.ts';
 import { etaSlips } from '../outcomes.rules.ts';
-import type { DelayKind } from './container-history.queries.ts';
+import type { DelayKind } from './container-outcomes.queries.ts';
 import { outcomeOfMove } from './container-outcomes.queries.ts';
 import { portName } from './ports.ts';
 import { everything, isContainerVisibleTo } from './visible-containers.queries.ts';

@@ -1,8 +1,8 @@
 import type { YieldIfDue } from '#server/event-loop-yield.ts';
 import { portFields } from '../container-fields.rules.ts';
 import type { AnsweredComplaint, CheckedRow, FoundComplaint, ComplaintGroup } from '../container-import.contract.ts';
-import type { ImportField } from '../import-columns.rules.ts';
 import { maxComplaintGroups } from '../import-complaints.rules.ts';
+import type { ImportField } from '../import-fields.rules.ts';
 import type { PlannedRow } from './import-plan.service.ts';
 import { portsLike } from './ports.ts';
 

@@ -12,6 +12,7 @@ import { slicesOf } from '../dashboards.rules.ts';
 import { ownTexts, texts } from '../dashboards.texts.ts';
 import { DashboardCard } from './DashboardCard.tsx';
 import { FileTypesLegend } from './FileTypesLegend.tsx';
+import type { NamedSlice } from './FileTypesLegend.tsx';
 import { Loaded } from './Loaded.tsx';
 import styles from './FileTypesCard.module.css';
 
@@ -22,9 +23,6 @@ fetchEarly(loadChart);
 const FileTypesChart = lazyPart(() => loadChart().then((file) => file.FileTypesChart));
 
 type FileTypeCount = AdminDashboard['file_types'][number];
-
-/** A slice with its name and colour. */
-export type NamedSlice = { key: number; name: string; hint: string | undefined; files: number; color: string };
 
 /** 'File Type Distribution'. See docs/specification.md#admin-dashboard. */
 export function FileTypesCard({ dashboard }: { dashboard: UseQueryResult<AdminDashboard> }) {

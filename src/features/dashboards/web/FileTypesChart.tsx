@@ -2,7 +2,7 @@ import '@mantine/charts/styles.layer.css';
 import { DonutChart } from '@mantine/charts';
 import { locale } from '#shared/format.ts';
 import { ownTexts } from '../dashboards.texts.ts';
-import type { NamedSlice } from './FileTypesCard.tsx';
+import type { NamedSlice } from './FileTypesLegend.tsx';
 import styles from './FileTypesCard.module.css';
 
 /** The chart only. The legend beside it shows the numbers. */

@@ -3,8 +3,10 @@ import { locale } from '#shared/format.ts';
 import { DataTable } from '#web/widgets/DataTable.tsx';
 import { ownTexts, texts } from '../dashboards.texts.ts';
 import { filesOfType } from './files-of.ts';
-import type { NamedSlice } from './FileTypesCard.tsx';
 import styles from './FileTypesCard.module.css';
+
+/** A slice with its name and colour. */
+export type NamedSlice = { key: number; name: string; hint: string | undefined; files: number; color: string };
 
 /**
  * The legend with name and count of each slice. A name opens the files of its type. It is a table, so that screen readers get all

@@ -13,6 +13,7 @@ import { DashboardCard } from './DashboardCard.tsx';
 import { filesOfMonth } from './files-of.ts';
 import { Loaded } from './Loaded.tsx';
 import { TrendsTable } from './TrendsTable.tsx';
+import type { TrendMonth } from './TrendsTable.tsx';
 import styles from './TrendsCard.module.css';
 
 // The chart library is much larger than the rest of the page. It loads in parallel with the data, and only the chart waits
@@ -20,9 +21,6 @@ import styles from './TrendsCard.module.css';
 const loadChart = () => import('./TrendsChart.tsx');
 fetchEarly(loadChart);
 const TrendsChart = lazyPart(() => loadChart().then((file) => file.TrendsChart));
-
-/** One month of both series. `users` is undefined if the number of users is not available. */
-export type TrendMonth = { month: string; files: number; users: number | undefined };
 
 type Props = { dashboard: UseQueryResult<AdminDashboard>; totalUsers: number | undefined };
 

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { locale, nameOfMonth } from '#shared/format.ts';
 import { ownTexts, texts } from '../dashboards.texts.ts';
 import { filesOfMonth } from './files-of.ts';
-import type { TrendMonth } from './TrendsCard.tsx';
+import type { TrendMonth } from './TrendsTable.tsx';
 
 const whole = (value: number) => value.toLocaleString(locale);
 const short = (value: number) => value.toLocaleString(locale, { notation: 'compact' });

@@ -4,8 +4,10 @@ import { locale, nameOfMonth } from '#shared/format.ts';
 import { DataTable } from '#web/widgets/DataTable.tsx';
 import { ownTexts, texts } from '../dashboards.texts.ts';
 import { filesOfMonth } from './files-of.ts';
-import type { TrendMonth } from './TrendsCard.tsx';
 import styles from './TrendsCard.module.css';
+
+/** One month of both series. `users` is undefined if the number of users is not available. */
+export type TrendMonth = { month: string; files: number; users: number | undefined };
 
 /** The numbers of the chart. Always present for screen readers. The numbers on screen open their files. */
 export function TrendsTable({ months, isShown }: { months: readonly TrendMonth[]; isShown: boolean }) {

@@ -1,5 +1,5 @@
+import { naturalDirection } from '../files-view.rules.ts';
 import type { FilesView } from '../files.contract.ts';
-import { naturalDirection } from '../files.rules.ts';
 
 /** The order of a list, as the call receives it. */
 export type ListOrder = Pick<FilesView, 'sort' | 'order'>;

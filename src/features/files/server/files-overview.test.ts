@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { before, describe, test } from 'node:test';
+import { naturalDirection } from '#features/files/files-view.rules.ts';
 import { filesContract, listOrders } from '#features/files/files.contract.ts';
 import type { Direction, File, FilesGroup, Grouping, SortOrder } from '#features/files/files.contract.ts';
-import { naturalDirection } from '#features/files/files.rules.ts';
 import { fold, sortKey } from '#shared/fold.ts';
 import { readSearch } from '#shared/search-query.ts';
 import type { SearchTerm } from '#shared/search-query.ts';

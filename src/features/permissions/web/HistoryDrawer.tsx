@@ -12,7 +12,7 @@ import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { HistoryRow } from './HistoryRow.tsx';
 import { historyQuery, cacheMatrix, permissionsQuery } from './permissions.data.ts';
-import type { PermissionMatrixData } from './PermissionsEditor.tsx';
+import type { PermissionMatrixData } from './use-draft.ts';
 import styles from './HistoryDrawer.module.css';
 
 type Props = {

@@ -3,7 +3,6 @@ import { IconHistory } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
-import type { Module, Role } from '#features/permissions/permissions.contract.ts';
 import {
   asConflict,
   countActive,
@@ -25,10 +24,8 @@ import { cacheMatrix } from './permissions.data.ts';
 import { PermissionStats } from './PermissionStats.tsx';
 import { SaveBar } from './SaveBar.tsx';
 import { useDraft } from './use-draft.ts';
-import type { Saved } from './use-draft.ts';
+import type { PermissionMatrixData, Saved } from './use-draft.ts';
 import styles from './PermissionsPage.module.css';
-
-export type PermissionMatrixData = Saved & { modules: Module[]; roles: Role[] };
 
 const allRoles = '';
 const conflictStatus = 409;

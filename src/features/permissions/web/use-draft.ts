@@ -1,10 +1,13 @@
 import { useState } from 'react';
+import type { Module, Role } from '#features/permissions/permissions.contract.ts';
 import { changesBetween } from '#features/permissions/permissions.rules.ts';
 import type { Matrix } from '#features/permissions/permissions.rules.ts';
 import type { Permission } from '#shared/access.ts';
 
 /** A matrix as saved on the server. */
 export type Saved = { permissions: Permission[]; version: number };
+
+export type PermissionMatrixData = Saved & { modules: Module[]; roles: Role[] };
 
 export type Draft = {
   permissions: Permission[];

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { RowState } from '#features/imports/imports.rules.ts';
 import { usersImportScreenTexts as texts } from '#features/users/users-import-screen.texts.ts';
 import { usersImportContract } from '#features/users/users-import.contract.ts';
-import type { UsersImport, UsersSource } from '#features/users/users-import.contract.ts';
+import type { ImportedUsers, UsersImport, UsersSource } from '#features/users/users-import.contract.ts';
 import type { UserField } from '#features/users/users-import.rules.ts';
 import { call } from '#web/call.ts';
 import { useAction } from '#web/use-action.ts';
@@ -15,7 +15,6 @@ import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
 import { usersKey } from './users.data.ts';
-import type { ImportedUsers } from './UsersImportPage.tsx';
 import styles from '#web/styles/import-steps.module.css';
 
 type Props = { input: UsersImport; source: UsersSource; onDone: (answer: ImportedUsers) => void };

@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { usersImportScreenTexts as texts } from '#features/users/users-import-screen.texts.ts';
-import type { ReadUsers, UsersImport } from '#features/users/users-import.contract.ts';
+import type { ImportedUsers, ReadUsers, UsersImport } from '#features/users/users-import.contract.ts';
 import { userFields } from '#features/users/users-import.rules.ts';
 import type { UserField } from '#features/users/users-import.rules.ts';
 import { ImportColumnsTable } from '#web/widgets/ImportColumnsTable.tsx';
 import { ImportStep } from '#web/widgets/ImportStep.tsx';
 import { rowsOf } from './import-rows.ts';
 import { UsersImportChanges } from './UsersImportChanges.tsx';
-import type { ImportedUsers } from './UsersImportPage.tsx';
 import styles from '#web/styles/import-steps.module.css';
 
 type Props = { file: ReadUsers; onDone: (answer: ImportedUsers) => void };

@@ -2,8 +2,7 @@ import { Alert } from '@mantine/core';
 import { useState } from 'react';
 import { usersImportScreenTexts as texts } from '#features/users/users-import-screen.texts.ts';
 import { usersImportContract } from '#features/users/users-import.contract.ts';
-import type { ReadUsers } from '#features/users/users-import.contract.ts';
-import type { AnswerOf } from '#shared/endpoint.ts';
+import type { ImportedUsers, ReadUsers } from '#features/users/users-import.contract.ts';
 import { useAction } from '#web/use-action.ts';
 import { BackLink } from '#web/widgets/BackLink.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
@@ -13,8 +12,6 @@ import { SignInLinks } from './SignInLinks.tsx';
 import { UndoUsersImports } from './UndoUsersImports.tsx';
 import { UsersImportColumns } from './UsersImportColumns.tsx';
 import styles from '#web/styles/import-steps.module.css';
-
-export type ImportedUsers = AnswerOf<typeof usersImportContract.run>;
 
 const { name, email, role, team } = texts.fields;
 const template = `data:text/csv;charset=utf-8,${encodeURIComponent(csvOf([[name, email, role, team, 'Can view']]))}`;

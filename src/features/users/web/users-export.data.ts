@@ -1,6 +1,6 @@
 import { usersExportContract } from '#features/users/users-export.contract.ts';
 import { fillRequest } from '#web/request.ts';
-import type { TableLinks } from '#web/widgets/DownloadMenu.tsx';
+import type { TableLinks } from '#web/widgets/DownloadMenuOpened.tsx';
 import type { UserFilter } from './users.data.ts';
 
 /** The addresses from which the browser downloads the users that pass a filter. */

@@ -5,15 +5,20 @@ import { useEffect, useRef } from 'react';
 import { containerQuery } from '#features/containers/web/containers.data.ts';
 import { containerUploadTexts as texts } from '#features/files/container-upload.texts.ts';
 import { ContainerSearch } from '../ContainerSearch.tsx';
-import type { ContainerFieldProps } from './ContainerField.tsx';
 import styles from './ContainerField.module.css';
 
+export type ContainerChoiceProps = {
+  chosen: number | undefined;
+  disabled: boolean;
+  onChoose: (containerId: number | undefined) => void;
+};
+
 /** The chosen container, or a search for one. Its code is loaded when it is needed. */
-export function ContainerChoice(props: ContainerFieldProps) {
+export function ContainerChoice(props: ContainerChoiceProps) {
   return props.chosen === undefined ? <Search {...props} /> : <Chosen {...props} id={props.chosen} />;
 }
 
-function Search({ disabled, onChoose }: ContainerFieldProps) {
+function Search({ disabled, onChoose }: ContainerChoiceProps) {
   const field = useRef<HTMLDivElement>(null);
   // The button that opened the search has been removed, so the field takes the focus.
   useEffect(() => field.current?.querySelector('input')?.focus(), []);
@@ -25,7 +30,7 @@ function Search({ disabled, onChoose }: ContainerFieldProps) {
   );
 }
 
-function Chosen({ id, disabled, onChoose }: ContainerFieldProps & { id: number }) {
+function Chosen({ id, disabled, onChoose }: ContainerChoiceProps & { id: number }) {
   const { data, isError } = useQuery(containerQuery(id));
   return (
     <>

@@ -8,18 +8,13 @@ import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { mayView } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { lazyPart } from '#web/lazy-part.ts';
+import type { ContainerChoiceProps } from './ContainerChoice.tsx';
 import styles from './ContainerField.module.css';
 
 const ContainerChoice = lazyPart(() => import('./ContainerChoice.tsx').then((file) => file.ContainerChoice));
 
-export type ContainerFieldProps = {
-  chosen: number | undefined;
-  disabled: boolean;
-  onChoose: (containerId: number | undefined) => void;
-};
-
 /** The container to which the files of the upload screen are linked. Absent without the module of containers. */
-export function ContainerField(props: ContainerFieldProps) {
+export function ContainerField(props: ContainerChoiceProps) {
   const { role_id } = useCurrentUser();
   const { data: table } = useQuery(permissionsQuery);
   const [isOpen, setOpen] = useState(props.chosen !== undefined);

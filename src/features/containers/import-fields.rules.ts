@@ -1,0 +1,33 @@
+/** The fields that a column of a spreadsheet can have. People, teams and parties are given by their names. */
+export const importFields = [
+  'id',
+  'name',
+  'container_no',
+  'pfi_date',
+  'ex_factory_date',
+  'container_number',
+  'bl_number',
+  'booking_number',
+  'vessel',
+  'voyage',
+  'pol',
+  'pod',
+  'etd',
+  'eta',
+  'atd',
+  'ata',
+  'last_free_day',
+  'goods',
+  'packages',
+  'weight_kg',
+  'seal',
+  'supplier_name',
+  'customer_name',
+  'carrier_name',
+  'assignee_name',
+  'team_name',
+] as const;
+export type ImportField = (typeof importFields)[number];
+
+/** A new container needs these. */
+export const requiredFields = ['container_no', 'pfi_date', 'ex_factory_date'] as const;
