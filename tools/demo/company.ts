@@ -66,6 +66,15 @@ export type Person = {
   leftDaysAgo?: number;
 };
 
+/** The database ids of the company's teams, file types, people and parties. */
+export type CompanyIds = {
+  teams: Record<TeamName, number>;
+  fileTypes: Record<FileTypeName, number>;
+  personId: (person: Person) => number;
+  /** By the name of a supplier, customer or carrier. */
+  partyId: (name: string) => number;
+};
+
 const person = (name: string, mailbox: string, role: RoleId, team: TeamName, more: Partial<Person> = {}): Person => ({
   name,
   email: `${mailbox}@northquay.example`,

@@ -1,8 +1,7 @@
 import type { Stage } from '#features/checklist/checklist.rules.ts';
 import { insertRule } from '#features/checklist/server/checklist.queries.ts';
 import type { Context } from '#server/context.ts';
-import type { FileTypeName } from './company.ts';
-import type { CompanyIds } from './fill-company.ts';
+import type { CompanyIds, FileTypeName } from './company.ts';
 
 /** `party`: only for this supplier or carrier. */
 type ExpectedType = { type: FileTypeName; stage: Stage; party?: string };

@@ -1,21 +1,12 @@
 import { hashPassword } from '#server/access/password-hash.ts';
 import type { Context } from '#server/context.ts';
 import { demoPassword, people } from './company.ts';
-import type { FileTypeName, Person, TeamName } from './company.ts';
+import type { CompanyIds, Person } from './company.ts';
 import { fillFileTypes, fillParties, fillPerson, fillTeams } from './demo.queries.ts';
 import { seededRandom } from './random.ts';
 import { partyNames } from './shipping-details.ts';
 import { suppliers } from './suppliers.ts';
 import { daysBefore } from './timeline.ts';
-
-/** The database ids of the company's teams, file types, people and parties. */
-export type CompanyIds = {
-  teams: Record<TeamName, number>;
-  fileTypes: Record<FileTypeName, number>;
-  personId: (person: Person) => number;
-  /** By the name of a supplier, customer or carrier. */
-  partyId: (name: string) => number;
-};
 
 /** Adds teams, file types, people and parties to the database of the first start. */
 export async function fillCompany(ctx: Context): Promise<CompanyIds> {

@@ -12,7 +12,7 @@ import type { StagedBlob } from '#server/blobs/blob-store.ts';
 import type { Context } from '#server/context.ts';
 import { dayMs } from '#shared/calendar.ts';
 import { people, teamsSeenBy } from './company.ts';
-import type { CompanyIds } from './fill-company.ts';
+import type { CompanyIds } from './company.ts';
 import { fillSample } from './fill-sample.ts';
 import type { Kind } from './kinds.ts';
 import type { Paper } from './paper.ts';

@@ -2,10 +2,9 @@ import { insertLinks } from '#features/container-files/server/container-files.qu
 import { recordLinks } from '#features/container-files/server/link-events.queries.ts';
 import { indexContainers, listContainerIds } from '#features/container-files/server/number-index.queries.ts';
 import type { Context } from '#server/context.ts';
-import type { FileTypeName } from './company.ts';
+import type { CompanyIds, FileTypeName } from './company.ts';
 import { listFirstContainers } from './demo.queries.ts';
 import { checklist } from './fill-checklist.ts';
-import type { CompanyIds } from './fill-company.ts';
 import type { StoredUpload } from './fill-files.ts';
 import { defaultContainers } from './shipping-plan.ts';
 
