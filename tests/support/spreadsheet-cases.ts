@@ -25,6 +25,27 @@ export type SpreadsheetCase = {
   rows?: Record<number, ExpectedRow>;
 };
 
+/** A title, a filtered row, merged cells, a hidden sheet, notes, and a million repeated empty rows. */
+const openDocument: SpreadsheetCase = {
+  hiddenRows: 1,
+  rowsLeft: [5, 6, 7],
+  rows: {
+    5: {
+      state: 'new',
+      values: {
+        container_no: '0004711',
+        container_number: 'MSCU1234566',
+        pfi_date: '2027-03-04',
+        ex_factory_date: '2027-01-15',
+        weight_kg: '18500.5',
+        supplier_id: 'Möbel & Co',
+      },
+    },
+    6: { state: 'new', values: { container_no: '0004712', weight_kg: '900', supplier_id: 'Möbel & Co' } },
+    7: { state: 'new', values: { container_no: '0004713', supplier_id: null } },
+  },
+};
+
 /** What the import of containers has to read in the files of `tests/fixtures/spreadsheets`, by file and in their order. */
 export const spreadsheetCases: Record<string, SpreadsheetCase> = {
   '1904-saved-by-excel-2013.xlsx': {
@@ -362,6 +383,104 @@ export const spreadsheetCases: Record<string, SpreadsheetCase> = {
         notes: [/several container numbers/, /'Hamburg\/Bremerhaven' cannot be read/, /9999-12-31/, /1970-01-01/],
         values: { pol: 'Shanghai (CNSHA)', pod: null, pfi_date: '9999-12-31' },
       },
+    },
+  },
+  'divided-by-comma.csv': {
+    rows: { 2: { state: 'wrong', notes: [/more cells than the headings/] }, 3: { state: 'new' }, 4: { state: 'new' } },
+  },
+  'dos-850.csv': {
+    charset: 'ibm437',
+    rowsLeft: [2],
+    rows: { 2: { state: 'new', values: { supplier_id: 'Möbel Groß', goods: 'Stühle' } } },
+  },
+  'erp-formulas.csv': {
+    columns: { 'Order No': 'container_no', 'Container No': 'container_number' },
+    rows: { 2: { state: 'new', values: { container_no: '004711', bl_number: '0012', pfi_date: '2027-03-04' } } },
+  },
+  'excel-for-mac-1904.xlsx': {
+    rows: {
+      2: {
+        state: 'new',
+        values: {
+          container_no: 'PO-1',
+          container_number: 'MSCU1234566',
+          pfi_date: '2027-03-04',
+          ex_factory_date: '2027-01-15',
+        },
+      },
+    },
+  },
+  'excel-strict.xlsx': {
+    rows: {
+      2: {
+        state: 'new',
+        values: { container_no: '004711', pfi_date: '2027-03-04', ex_factory_date: '2027-01-15', weight_kg: '18500.5' },
+      },
+    },
+  },
+  'google-sheets.xlsx': {
+    rowsLeft: [2],
+    rows: {
+      2: {
+        state: 'new',
+        values: {
+          container_no: '0045001230',
+          supplier_id: 'Nordic Oak',
+          pfi_date: '2027-03-04',
+          ex_factory_date: '2027-01-15',
+        },
+      },
+    },
+  },
+  'libreoffice.fods': openDocument,
+  'libreoffice.ods': openDocument,
+  'libreoffice.xlsx': {
+    hiddenRows: 1,
+    rows: {
+      2: {
+        state: 'new',
+        values: {
+          container_no: 'PO-1',
+          container_number: 'MSCU1234566',
+          pfi_date: '2027-03-04',
+          ex_factory_date: '2027-01-15',
+        },
+      },
+      3: { state: 'new', values: { pfi_date: '2027-03-25' } },
+    },
+  },
+  'numbers.xlsx': {
+    rowsLeft: [3],
+    rows: { 3: { state: 'new', values: { container_no: 'PO-1', pfi_date: '2027-03-04', weight_kg: '900' } } },
+  },
+  'report-server.xlsx': {
+    rows: {
+      2: { state: 'new', values: { container_no: 'PO-04711', pfi_date: '2027-03-04', ex_factory_date: '2027-01-15' } },
+    },
+  },
+  'sap-list.txt': {
+    rowsLeft: [5, 6],
+    rows: {
+      5: {
+        state: 'new',
+        values: { container_no: '0004500001', pfi_date: '2027-03-04', weight_kg: '18500.5', supplier_id: 'Möbel Groß' },
+      },
+      6: { state: 'new', values: { container_no: '0004500002', pfi_date: '2027-03-25', weight_kg: '900' } },
+    },
+  },
+  'sap-unicode.txt': {
+    charset: 'utf-16le',
+    rows: {
+      2: { state: 'new', values: { container_no: '0004500001', pfi_date: '2027-03-04', supplier_id: '宁波北橡家具' } },
+    },
+  },
+  'wps.xlsx': {
+    rows: {
+      2: {
+        state: 'new',
+        values: { container_no: '4711', pfi_date: '2027-03-04', ex_factory_date: '2027-01-15', weight_kg: '18500' },
+      },
+      3: { state: 'wrong', notes: [/looks like a total/] },
     },
   },
 };

@@ -22,11 +22,11 @@ function rowsInWords(counts: Record<RowState, number>): string {
 /** The texts that the screens of all imports have in common. Our choice throughout. */
 export const importStepsTexts = {
   step1: '1. Choose a file or paste rows',
-  file: 'Spreadsheet (XLSX, XLS or CSV)',
+  file: 'Spreadsheet (XLSX, XLS, ODS or CSV)',
   choose: 'Drop a spreadsheet here, or click to choose one',
   tap: 'Tap to choose a spreadsheet',
   drop: 'Drop the spreadsheet to read it',
-  limits: 'XLSX, XLS or CSV, up to 20 MB. You can also paste rows anywhere on this page.',
+  limits: 'XLSX, XLS, ODS or CSV, up to 20 MB. You can also paste rows anywhere on this page.',
   chosen: (name: string) => `1. File: ${name}`,
   otherFile: 'Choose another file',
   template: 'Download a template with every column',

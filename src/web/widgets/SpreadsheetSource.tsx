@@ -21,7 +21,7 @@ type Props = {
   onFile: (file: globalThis.File) => void;
 };
 
-const accept = '.xlsx,.xlsm,.xls,.csv,.tsv,.txt';
+const accept = '.xlsx,.xlsm,.xls,.ods,.fods,.csv,.tsv,.txt';
 
 /**
  * The first step of an import: a chosen or dropped file, or rows copied from a spreadsheet. A screen gives it another key for

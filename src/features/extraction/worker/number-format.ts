@@ -39,12 +39,23 @@ function massUnitOf(format: string): string | undefined {
 /** Returns a number with its format: with the text that it shows, or as a text with a unit of mass other than kilograms. */
 export function numberCell(number: number, format: string): StoredCell {
   const unit = massUnitOf(format);
-  // A point before exactly three digits could separate thousands.
-  if (unit !== undefined) return `${String(number).replace(/\.\d{3}$/, '$&0')} ${unit}`;
+  if (unit !== undefined) return withUnit(number, unit);
   if (usualFormats.test(format) || format.length > maxFormatLetters) return number;
   const shown = shownNumber(number, format).trim();
   return shown === '' || isSameNumber(shown, number) ? number : [number, shown];
 }
+
+/** Returns a number with the text that its sheet shows, in any language, as `numberCell` does. */
+export function numberShownAs(number: number, text: string): StoredCell {
+  const unit = text.replaceAll(/[^\p{L}]+/gu, '');
+  if (massUnits.test(unit)) return withUnit(number, unit);
+  const shown = text.trim();
+  const isPlain = /^-?(0(?!\d)|[1-9])[\d.,'’\s]*$/.test(shown) || isSameNumber(shown, number);
+  return shown === '' || isPlain ? number : [number, shown];
+}
+
+/** A point before exactly three digits could separate thousands. */
+const withUnit = (number: number, unit: string): string => `${String(number).replace(/\.\d{3}$/, '$&0')} ${unit}`;
 
 /** Formats that add nothing to the digits. They are those of most cells. */
 const usualFormats = /^(|General|0|0\.0+|#,##0(\.0+)?)$/i;

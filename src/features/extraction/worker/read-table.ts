@@ -15,6 +15,7 @@ import { delimitedRows } from './delimited-rows.ts';
 import { charsetOfText } from './detect-charset.ts';
 import { NoOfficeDocument } from './office-package.ts';
 import { oldWorkbookRows } from './old-workbook.ts';
+import { isFlatSpreadsheet, isOpenSpreadsheet, openDocumentSheets } from './open-document-rows.ts';
 import type { ReadSheet, ReadSheets } from './read-sheet.ts';
 import { UnreadableTable } from './unreadable-table.ts';
 import { workbookSheets } from './workbook-rows.ts';
@@ -98,7 +99,7 @@ function* chunksOf(rows: readonly StoredCell[][]): Generator<{ start: number; ro
 async function sheetsOf(bytes: Buffer, chosen: Charset | undefined): Promise<ReadSheets & { charset?: Charset }> {
   if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') {
     try {
-      return workbookSheets(bytes);
+      return isOpenSpreadsheet(bytes) ? openDocumentSheets(bytes) : workbookSheets(bytes);
     } catch (error) {
       if (error instanceof NoOfficeDocument) throw new UnreadableTable('format');
       throw problemIn(error);
@@ -108,12 +109,14 @@ async function sheetsOf(bytes: Buffer, chosen: Charset | undefined): Promise<Rea
     const sheets = await oldSheets(bytes);
     return { sheets: sheets.slice(0, maxTableSheets), left: Math.max(0, sheets.length - maxTableSheets) };
   }
+  if (isFlatSpreadsheet(bytes)) return openDocumentSheets(bytes);
   const start = bytes.subarray(0, 512).toString('latin1').trimStart().toLowerCase();
   if (/^(%pdf|<html|<!doctype|<\?xml|\{\\rtf)/.test(start)) throw new UnreadableTable('format');
   const charset = chosen ?? (await charsetOfText(bytes, 'text/csv'));
   const text = decodeText(bytes, charset);
   if (isBinary(text)) throw new UnreadableTable('format');
-  const rows = delimitedRows(text);
+  // Programs draw lines between the rows of a list.
+  const rows = delimitedRows(text).map((row) => (row.every((cell) => /^[-=_+|\s]*$/.test(cell)) ? [] : row));
   return { sheets: [{ name: '', rows, widths: rows.map((row) => row.length) }], left: 0, charset };
 }
 
