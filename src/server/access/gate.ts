@@ -1,10 +1,11 @@
 import { managingRoles, mayView } from '#shared/access.ts';
 import type { Gate, RoleId } from '#shared/access.ts';
+import { confirmedForMs } from '#shared/session-lengths.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../database/db.ts';
 import { refusal } from '../refusal.ts';
 import { readPermissionTable } from './access.queries.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, RequestSession } from './caller.ts';
 
 const texts = {
   setUpFirst: 'Your company requires two-factor sign-in. Set it up first. Then you can use everything else.',
@@ -32,4 +33,10 @@ export function lacksTwoFactor(
 /** Refuses with 403 if the caller still has to set up two-factor sign-in. */
 export function refuseBeforeTwoFactor(config: Config, caller: Caller | undefined): void {
   if (caller && lacksTwoFactor(config, caller)) throw refusal.forbidden('two_factor.required', texts.setUpFirst);
+}
+
+/** Refuses with 403 if the password was not entered recently in this session. Signing in counts as entering it. */
+export function refuseUnconfirmed({ clock }: { clock: () => Date }, { session }: { session: RequestSession }): void {
+  const confirmedAt = session.confirmedAt === undefined ? -Infinity : Date.parse(session.confirmedAt);
+  if (clock().getTime() - confirmedAt > confirmedForMs) throw refusal.unconfirmed();
 }

@@ -1,4 +1,3 @@
-import { confirmedForMs } from '#shared/session-lengths.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/db.ts';
 import type { Http } from '../http/mount.ts';
@@ -52,10 +51,4 @@ export async function refuseReplacedPassword(
   { field, passwordHash }: { field: string; passwordHash: string },
 ): Promise<void> {
   if (!(await lockPassword(tx, caller.id, passwordHash))) throw wrongPassword(field);
-}
-
-/** Refuses with 403 if the password was not entered recently in this session. Signing in counts as entering it. */
-export function refuseUnconfirmed({ clock }: Context, { session }: Http): void {
-  const confirmedAt = session.confirmedAt === undefined ? -Infinity : Date.parse(session.confirmedAt);
-  if (clock().getTime() - confirmedAt > confirmedForMs) throw refusal.unconfirmed();
 }

@@ -1,4 +1,4 @@
-import { refuseUnconfirmed } from '#server/access/own-password.ts';
+import { refuseUnconfirmed } from '#server/access/gate.ts';
 import type { Routes } from '#server/http/mount.ts';
 import { managingRoles } from '#shared/access.ts';
 import type { trashContract } from '../trash.contract.ts';

@@ -4,7 +4,7 @@ import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { namesOf } from '#features/files/server/selection.queries.ts';
 import { notifyManagers, notifyUsers } from '#features/notifications/server/notifications.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
-import { refuseUnconfirmed } from '#server/access/own-password.ts';
+import { refuseUnconfirmed } from '#server/access/gate.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
 import { refusePoorPassword } from '#server/access/password-rules.ts';
 import { transactAs } from '#server/access/transact-as.ts';
