@@ -6,7 +6,6 @@ import { mayActOn } from '#features/users/users.rules.ts';
 import { deleteSession } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { refuseUnconfirmed } from '#server/access/gate.ts';
-import { confirmPassword, refuseReplacedPassword } from '#server/access/own-password.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
 import { refusePoorPassword } from '#server/access/password-rules.ts';
 import { transactAs } from '#server/access/transact-as.ts';
@@ -19,6 +18,7 @@ import { roles } from '#shared/access.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
 import type { passwordsContract } from '../passwords.contract.ts';
 import { answers, notices, texts } from '../passwords.texts.ts';
+import { confirmPassword, refuseReplacedPassword } from './own-password.ts';
 import { deleteSessions, findPerson, listSessions, setPassword } from './passwords.queries.ts';
 import type { Person } from './passwords.queries.ts';
 

@@ -2,7 +2,6 @@ import type { Act } from '#features/audit/audit.rules.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { lacksTwoFactor } from '#server/access/gate.ts';
-import { confirmPassword, refuseReplacedPassword } from '#server/access/own-password.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import {
   countRecoveryCodes,
@@ -20,6 +19,7 @@ import type { Http } from '#server/http/mount.ts';
 import { refusal } from '#server/refusal.ts';
 import type { TwoFactorState } from '../two-factor.contract.ts';
 import { answers } from '../two-factor.texts.ts';
+import { confirmPassword, refuseReplacedPassword } from './own-password.ts';
 import { deleteSessions } from './passwords.queries.ts';
 
 export async function ownTwoFactor({ db, config }: Context, caller: Caller): Promise<TwoFactorState> {

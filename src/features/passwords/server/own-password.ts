@@ -1,12 +1,12 @@
-import type { Context } from '../context.ts';
-import type { Db } from '../database/db.ts';
-import type { Http } from '../http/mount.ts';
-import { refusal } from '../refusal.ts';
-import { findPasswordHash, lockPassword, recordConfirmation } from './access.queries.ts';
-import type { Caller } from './caller.ts';
-import { isPassword } from './password-hash.ts';
-import { deleteLoginFailures } from './throttle.queries.ts';
-import { ownPasswordAttempts, recordTry, refuseWhenThrottled } from './throttle.ts';
+import { findPasswordHash, lockPassword, recordConfirmation } from '#server/access/access.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
+import { isPassword } from '#server/access/password-hash.ts';
+import { deleteLoginFailures } from '#server/access/throttle.queries.ts';
+import { ownPasswordAttempts, recordTry, refuseWhenThrottled } from '#server/access/throttle.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/db.ts';
+import type { Http } from '#server/http/mount.ts';
+import { refusal } from '#server/refusal.ts';
 
 const texts = { wrong: 'The current password is not right.' };
 
