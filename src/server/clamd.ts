@@ -1,9 +1,7 @@
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-
-/** The address of clamd, the daemon of ClamAV: a TCP port or a socket of the file system. */
-export type ScannerAddress = { host: string; port: number } | { path: string };
+import type { ScannerAddress } from './settings.ts';
 
 /** `failed`: clamd has answered, but cannot scan these bytes, for example because they are too many. */
 export type ScanResult =

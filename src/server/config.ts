@@ -3,9 +3,8 @@ import { availableParallelism } from 'node:os';
 import { resolve, sep } from 'node:path';
 import type { z } from 'zod';
 import type { Retention, TimeOfDay } from '#shared/backup-schedule.ts';
-import type { ScannerAddress } from './clamd.ts';
 import { secretSettings, settings } from './settings.ts';
-import type { BackupTarget, logLevels, Storage } from './settings.ts';
+import type { BackupTarget, logLevels, ScannerAddress, Storage } from './settings.ts';
 
 type Settings = z.output<typeof settings>;
 

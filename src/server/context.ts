@@ -44,6 +44,8 @@ export type Context = Readonly<{
   openRequests: OpenRequests;
   /** Undefined without METRICS_TOKEN. */
   metrics: Metrics | undefined;
+  /** Asks the virus scanner for its version. Undefined without CLAMAV_URL. */
+  scannerVersion: (() => Promise<string>) | undefined;
   /** Undefined without SMTP_URL. */
   mailer: Mailer | undefined;
   /** Signs anti-forgery tokens. It is stored in the database, so that all servers share it. */

@@ -4,7 +4,6 @@ import { parseRetention } from '#shared/backup-schedule.ts';
 import type { Retention, TimeOfDay } from '#shared/backup-schedule.ts';
 import { languagePackage } from '#shared/scan-languages.ts';
 import { defaultBrand } from '#shared/texts.ts';
-import type { ScannerAddress } from './clamd.ts';
 import { hasScanLanguage } from './scan-languages.ts';
 
 const gibibyte = 1024 ** 3;
@@ -135,6 +134,9 @@ const wholeNumber = (min: number, max: number) =>
     .int(`must be a whole number from ${min} to ${max}`)
     .min(min, `must be at least ${min}`)
     .max(max, `must be at most ${max}`);
+
+/** The address of clamd, the daemon of ClamAV: a TCP port or a socket of the file system. */
+export type ScannerAddress = { host: string; port: number } | { path: string };
 
 /** `tcp://host:port` or `unix:/path`. Source: clamd.conf(5), TCPSocket and LocalSocket. */
 const scannerAddress = z.string().transform((text, context): ScannerAddress => {

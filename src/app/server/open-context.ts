@@ -6,6 +6,7 @@ import { refusals } from '#features/session/session.texts.ts';
 import { gaugesOf } from '#features/system/server/gauges.service.ts';
 import { makeHashingSlots } from '#server/access/hashing-slots.ts';
 import { makeIntegrityCache } from '#server/blobs/integrity-cache.ts';
+import { scannerVersion } from '#server/clamd.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
@@ -51,6 +52,7 @@ async function buildContext(
   clock: () => Date,
 ): Promise<OpenContext> {
   try {
+    const { scanner } = config;
     const appKey = await readOrCreateSecret(db, 'app_key');
     const readPool = openReadPool(config, db);
     const { events, stop: stopEvents } = await openEvents(config, log);
@@ -76,6 +78,7 @@ async function buildContext(
       hashing: makeHashingSlots(refusals.tooBusy, config.workers),
       deferred: makeDeferred(log),
       openRequests: makeOpenRequests(),
+      scannerVersion: scanner && (() => scannerVersion(scanner.address)),
       mailer: await openMailer(config),
       appKey,
     };

@@ -5,7 +5,6 @@ import { countUsers } from '#features/users/server/users.queries.ts';
 import { activeTime } from '#features/users/users.rules.ts';
 import { countScans } from '#features/virus-scan/server/virus-scans.queries.ts';
 import { pingDatabase } from '#server/access/access.queries.ts';
-import { scannerVersion } from '#server/clamd.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { DatabaseFileLost } from '#server/database/database-file.ts';
@@ -100,9 +99,9 @@ async function readFacts(ctx: Context): Promise<Facts> {
   return { system, hidden: await readHiddenFacts(ctx, storeMs !== undefined) };
 }
 
-async function describeScanner({ config, listDb }: Context): Promise<System['virus_scanner']> {
-  if (!config.scanner) return null;
-  const version = await scannerVersion(config.scanner.address).catch(() => null);
+async function describeScanner({ scannerVersion, listDb }: Context): Promise<System['virus_scanner']> {
+  if (!scannerVersion) return null;
+  const version = await scannerVersion().catch(() => null);
   return { version, ...(await countScans(listDb)) };
 }
 
