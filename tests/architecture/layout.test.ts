@@ -98,7 +98,7 @@ test('the server opens connections only in two files, to addresses of its settin
   // The database, the store and the mail server are called by their libraries.
   assert.deepEqual(
     files.filter((path) => isServer(path) && opens.test(readFileSync(join(source, path), 'utf8'))).toSorted(),
-    ['app/server/admin/doctor.ts', 'server/clamd.ts'],
+    ['app/server/admin/doctor.ts', 'features/virus-scan/server/clamd.ts'],
   );
 });
 

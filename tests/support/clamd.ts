@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { scannerVersion } from '#server/clamd.ts';
+import { scannerVersion } from '#features/virus-scan/server/clamd.ts';
 import { freePort } from './nginx.ts';
 
 // Distributions install clamd in a folder that is not on the PATH of every user.

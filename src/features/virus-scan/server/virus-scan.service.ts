@@ -2,13 +2,13 @@ import { system } from '#features/audit/audit.rules.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { deleteExtractions } from '#features/extraction/server/extraction.queries.ts';
 import { notifyAdministratorsAnd } from '#features/notifications/server/notifications.queries.ts';
-import { scanBytes, ScannerAway } from '#server/clamd.ts';
-import type { ScanResult } from '#server/clamd.ts';
 import type { Context } from '#server/context.ts';
 import type { Task } from '#server/database/work.queries.ts';
 import { runWork } from '#server/run-work.ts';
 import type { Outcome } from '#server/run-work.ts';
 import { scanTexts } from '../virus-scan.texts.ts';
+import { scanBytes, ScannerAway } from './clamd.ts';
+import type { ScanResult } from './clamd.ts';
 import { deleteVirusScans, listFilesWith, saveScan } from './virus-scans.queries.ts';
 
 /** clamd has ten threads by default, and other programs may use it too. */

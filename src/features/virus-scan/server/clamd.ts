@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ScannerAddress } from './settings.ts';
+import type { ScannerAddress } from '#server/settings.ts';
 
 /** `failed`: clamd has answered, but cannot scan these bytes, for example because they are too many. */
 export type ScanResult =
