@@ -149,6 +149,7 @@ export const errorCodes = {
   'permission.unknown_role': { status: 422, meaning: 'The input names a role that does not exist.' },
   'permission.locked': { status: 422, meaning: 'Administrators cannot lose this permission.' },
   'container.expected_date_required': { status: 422, meaning: 'This change needs a date.' },
+  'container.day_in_future': { status: 422, meaning: 'The day of a receipt or a departure is in the future.' },
   'container.too_many': { status: 422, meaning: 'The change would affect more containers than one call may change.' },
   'container.nothing_to_change': { status: 422, meaning: 'The bulk change names no containers or no change.' },
   'container.team_not_visible': { status: 422, meaning: 'The caller does not see the containers of this team.' },

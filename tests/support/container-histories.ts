@@ -20,7 +20,7 @@ export type ContainerHistory = {
   isDeleted: boolean;
   /** In the order of the acts. `on` is the day of the act. */
   acts: {
-    what: 'received' | 'departed' | 'pfi' | 'ex_factory' | 'eta' | 'ata' | 'delay' | 'start';
+    what: 'received' | 'departed' | 'undeparted' | 'pfi' | 'ex_factory' | 'eta' | 'ata' | 'delay' | 'start';
     on: string;
     to?: string;
     kind?: string;
@@ -135,11 +135,11 @@ function planOne(random: ReturnType<typeof seeded>, { histories, due, teams, peo
   }
   if (random.next() < 0.4) move('pfi', receivedAt - 1, dayAt(pfi + random.integer(-3, 9)));
   if (random.next() < 0.2) move('pfi', receivedAt - 1, dayAt(pfi + 99), true);
-  const status = (offset: number, to: 'Received' | 'Departed', what?: 'received' | 'departed') =>
+  const status = (offset: number, to: 'Received' | 'Departed', what: 'received' | 'departed' | 'undeparted') =>
     at(offset, async (admin) => {
       const made = await admin.call(containersContract.changeStatus, { id: one.id, status: to });
       assert.equal(made.status, 200, made.raw.body);
-      if (what) one.acts.push({ what, on: dayAt(offset) });
+      one.acts.push({ what, on: dayAt(offset) });
     });
   if (random.next() < 0.15)
     at(receivedAt - 1, async (admin) => {
@@ -157,7 +157,7 @@ function planOne(random: ReturnType<typeof seeded>, { histories, due, teams, peo
       const departedAt = receivedAt + random.integer(3, 9);
       status(departedAt, 'Departed', 'departed');
       if (random.next() < 0.2) {
-        status(departedAt + 1, 'Received');
+        status(departedAt + 1, 'Received', 'undeparted');
         status(departedAt + 4, 'Departed', 'departed');
       }
     }

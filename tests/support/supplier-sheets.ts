@@ -169,7 +169,7 @@ export function supplierSheets(): SupplierSheet[] {
       ...rowsWith({ ...day, number: (value) => `${value.slice(0, 4)} ${value.slice(4, 10)}-${value.slice(10)}` }),
     ]),
     xlsx('blank and repeated headings', [
-      [...head, '', 'Remark', 'Remark'],
+      [...head, '', 'Sales', 'Sales'],
       [...first, 'x', 'a', 'b'],
       [...second, 'y', 'c', 'd'],
     ]),

@@ -8,7 +8,7 @@ import { fieldRefusals } from './container-fields.texts.ts';
 import { reason } from './containers.contract.ts';
 import { refusals } from './containers.texts.ts';
 
-const { vessel, voyage, supplier_id, customer_id, carrier_id, pol, pod, assignee_id, team_id } = optionalInput;
+const { vessel, voyage, supplier_id, customer_id, carrier_id, pol, pod, assignee_id, team_id, remarks } = optionalInput;
 
 /** Moves a date by a number of days, or to a day. A container without this date stays as it is if `days` is given. */
 const move = z.union(
@@ -39,6 +39,7 @@ const bulkChange = z.object({
       pod,
       assignee_id,
       team_id,
+      remarks,
       supplier_name: partyName,
       customer_name: partyName,
       carrier_name: partyName,
@@ -96,6 +97,7 @@ export const bulkContract = {
       'container.not_found',
       'container.too_many',
       'container.nothing_to_change',
+      'container.day_in_future',
       'container.status_not_allowed',
       'container.changed',
       'party.unknown',

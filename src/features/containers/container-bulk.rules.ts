@@ -6,7 +6,15 @@ import type { DateField } from './container-fields.rules.ts';
 export type DraftMove = { key: number; field: DateField; way: 'days' | 'date'; days: string; date: string };
 
 /** The fields that a bulk change can set and empty. */
-export const bulkFields = ['vessel', 'voyage', ...portFields, ...partyFields, 'assignee_id', 'team_id'] as const;
+export const bulkFields = [
+  'vessel',
+  'voyage',
+  ...portFields,
+  ...partyFields,
+  'assignee_id',
+  'team_id',
+  'remarks',
+] as const;
 export type BulkField = (typeof bulkFields)[number];
 
 export type BulkDraft = {
@@ -21,6 +29,7 @@ export type BulkDraft = {
   pod: string;
   assignee_id: number | undefined;
   team_id: number | undefined;
+  remarks: string;
   /** The fields that become empty. */
   emptied: readonly BulkField[];
   status: 'Received' | 'Departed' | undefined;
@@ -47,6 +56,7 @@ export const emptyDraft: BulkDraft = {
   pod: '',
   assignee_id: undefined,
   team_id: undefined,
+  remarks: '',
   emptied: [],
   status: undefined,
   reason: '',
@@ -80,6 +90,7 @@ export function changeOf({ moves, assignee_id, team_id, emptied, status, reason,
       carrier_name: nameOf('carrier_id'),
       assignee_id,
       team_id,
+      remarks: texts.remarks.trim() || undefined,
       ...(Object.fromEntries(emptied.map((field) => [field, null])) as Partial<Record<BulkField, null>>),
     },
     status,

@@ -28,6 +28,9 @@ const filled = {
   seal: 'SL 7',
   assignee_name: 'Mei-Ling Chen',
   team_name: 'Imports',
+  received_on: '2099-11-20',
+  departed_on: '2099-11-30',
+  remarks: 'Telex release\nasked for',
 } as Container;
 
 test('the card has every filled optional field, and none that is empty', () => {
@@ -46,12 +49,15 @@ test('the card has every filled optional field, and none that is empty', () => {
     'ATD Oct 4, 2099',
     'ATA Nov 19, 2099',
     'Last free day Nov 26, 2099',
+    'Received on Nov 20, 2099',
+    'Departed on Nov 30, 2099',
     'Oak chairs',
     '1,036 packages',
     '11,800.5 kg',
     'Seal SL 7',
     'Assigned to Mei-Ling Chen',
     'Team Imports',
+    'Remarks Telex release\nasked for',
   ]);
   // Two pairs share an item.
   assert.equal(texts.length, optionalFields.length - 2);

@@ -2,11 +2,15 @@ import { normalForm } from '#shared/fold.ts';
 import { formatCalendarDate, locale } from '#shared/format.ts';
 import { cardTexts } from './container-card.texts.ts';
 import { portText } from './container-details.rules.ts';
+import { optionalDateFields } from './container-fields.rules.ts';
 import { fieldLabels } from './container-fields.texts.ts';
 import type { Container } from './containers.contract.ts';
 import { ownTexts } from './containers.texts.ts';
 
-const dates = ['etd', 'eta', 'atd', 'ata', 'last_free_day'] as const;
+/** The card shows one line, and on a phone a few. */
+const maxRemarksLetters = 200;
+const shortened = (text: string) =>
+  text.length > maxRemarksLetters ? `${text.slice(0, maxRemarksLetters).toWellFormed().trimEnd()}…` : text;
 
 /** Returns the filled optional fields of a container with the texts of its card. Values that are in the name are left out. */
 export function cardDetails(container: Container): [field: string, text: string][] {
@@ -25,7 +29,7 @@ export function cardDetails(container: Container): [field: string, text: string]
     ['carrier', labelled('carrier_name')],
     ['vessel', [vessel, voyage].filter(Boolean).join(' / ')],
     ['ports', ports.join(' → ')],
-    ...dates.map((field): [string, string | undefined] => {
+    ...optionalDateFields.map((field): [string, string | undefined] => {
       const date = container[field];
       return [field, date && cardTexts.labelled(fieldLabels[field], formatCalendarDate(date))];
     }),
@@ -35,6 +39,7 @@ export function cardDetails(container: Container): [field: string, text: string]
     ['seal', labelled('seal')],
     ['assignee', assignee_name && ownTexts.assignedTo(assignee_name)],
     ['team', labelled('team_name')],
+    ['remarks', container.remarks && cardTexts.labelled(fieldLabels.remarks, shortened(container.remarks))],
   ];
   return details.filter((detail): detail is [string, string] => Boolean(detail[1]));
 }

@@ -1,11 +1,9 @@
-import { textFields } from './container-fields.rules.ts';
+import { optionalDateFields, textFields } from './container-fields.rules.ts';
 import type { OptionalField } from './container-fields.rules.ts';
 import type { Container } from './containers.contract.ts';
 
 /** The optional fields as the form holds them: parties by name, ports as 'Hamburg (DEHAM)', people and teams by id. */
 export type DetailValues = Record<OptionalField, string>;
-
-const dateDetails = ['etd', 'eta', 'atd', 'ata', 'last_free_day'] as const;
 
 const shown = (value: string | number | undefined) => (value === undefined ? '' : String(value));
 
@@ -14,7 +12,15 @@ export const portText = (code: string | undefined, name: string | undefined) =>
 
 export function detailsOf(container: Partial<Container> = {}): DetailValues {
   const { supplier_name, customer_name, carrier_name, pol, pol_name, pod, pod_name } = container;
-  const same = [...textFields, ...dateDetails, 'packages', 'weight_kg', 'assignee_id', 'team_id'] as const;
+  const same = [
+    ...textFields,
+    ...optionalDateFields,
+    'packages',
+    'weight_kg',
+    'assignee_id',
+    'team_id',
+    'remarks',
+  ] as const;
   // `Object.fromEntries` loses the type of its keys, which are the optional fields.
   return {
     ...Object.fromEntries(same.map((field) => [field, shown(container[field])])),

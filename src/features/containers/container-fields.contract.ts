@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { calendarDate } from '#shared/calendar.ts';
-import { id, idText, oneLine } from '#shared/fields.ts';
+import { id, idText, oneLine, severalLines } from '#shared/fields.ts';
 import {
+  absences,
   dateFields,
   delayCauses,
-  groupings,
   maxTextLengths,
   measures,
   presets,
@@ -48,6 +48,9 @@ export const optionalAnswer = {
   atd: z.string().optional(),
   ata: z.string().optional(),
   last_free_day: z.string().optional(),
+  /** The days of the receipt and the departure. */
+  received_on: z.string().optional(),
+  departed_on: z.string().optional(),
   goods: z.string().optional(),
   packages: z.number().optional(),
   weight_kg: z.number().optional(),
@@ -57,6 +60,7 @@ export const optionalAnswer = {
   /** The team whose members see the container. Left out: all users with the module see it. */
   team_id: id.optional(),
   team_name: z.string().optional(),
+  remarks: z.string().optional(),
   warnings: z.array(warning).optional(),
 };
 
@@ -99,6 +103,12 @@ export const optionalInput = {
   atd: date,
   ata: date,
   last_free_day: date,
+  /**
+   * The day of the receipt and of the departure, not in the future. A status that is set later keeps this day; without it, the
+   * day of the change of the status counts.
+   */
+  received_on: date,
+  departed_on: date,
   packages: z.number().int().min(0).max(1_000_000_000).nullish(),
   weight_kg: z.number().min(0).max(1_000_000_000).nullish(),
   supplier_id: id.nullish(),
@@ -106,6 +116,8 @@ export const optionalInput = {
   carrier_id: id.nullish(),
   assignee_id: id.nullish(),
   team_id: id.nullish(),
+  /** May have several lines. */
+  remarks: severalLines(maxTextLengths.remarks, fieldRefusals.remarksTooLong).nullish(),
 };
 
 const month = z.coerce.number().int().min(1).max(12).optional();
@@ -151,8 +163,8 @@ export const filterFields = {
   team_id: idText.optional(),
   pol: z.string().max(5).optional(),
   pod: z.string().max(5).optional(),
-  /** Containers in which this field is empty. */
-  without: z.enum(groupings).optional(),
+  /** Containers in which this field is empty. Of a day: those Received, or Departed, without it. */
+  without: z.enum(absences).optional(),
   /**
    * Containers with an outcome: received ('pfi'), departed ('ex_factory') or arrived ('eta') with a promised date. `outcome_from`
    * and `outcome_to` are days of the receipt, the departure or the arrival. With one of the fields below and without

@@ -11,7 +11,10 @@ export const textFields = [
   'seal',
 ] as const;
 export const portFields = ['pol', 'pod'] as const;
-const optionalDateFields = ['etd', 'eta', 'atd', 'ata', 'last_free_day'] as const;
+/** The days on which a container was received and departed. A status can have none, and a day can be set before its status. */
+export const eventDays = ['received_on', 'departed_on'] as const;
+export type EventDay = (typeof eventDays)[number];
+export const optionalDateFields = ['etd', 'eta', 'atd', 'ata', 'last_free_day', ...eventDays] as const;
 export const quantityFields = ['packages', 'weight_kg'] as const;
 export const partyFields = ['supplier_id', 'customer_id', 'carrier_id'] as const;
 const referenceFields = [...partyFields, 'assignee_id', 'team_id'] as const;
@@ -22,6 +25,7 @@ export const optionalFields = [
   ...optionalDateFields,
   ...quantityFields,
   ...referenceFields,
+  'remarks',
 ] as const;
 export type OptionalField = (typeof optionalFields)[number];
 
@@ -34,7 +38,8 @@ export const maxTextLengths = {
   voyage: 50,
   goods: 1000,
   seal: 100,
-} as const satisfies Record<(typeof textFields)[number], number>;
+  remarks: 2000,
+} as const satisfies Record<(typeof textFields)[number] | 'remarks', number>;
 
 /** Dates whose first value and number of changes are kept, as those of the PFI date. */
 export const revisedDates = ['pfi_date', 'ex_factory_date', 'etd', 'eta'] as const;
@@ -96,3 +101,7 @@ export type DelayCause = (typeof delayCauses)[number];
 
 export const groupings = ['supplier_id', 'carrier_id', 'pol', 'pod', 'team_id', 'assignee_id'] as const;
 export type Grouping = (typeof groupings)[number];
+
+/** The fields by whose absence the list can be narrowed. Of a day: in the containers whose status has it. */
+export const absences = [...groupings, ...eventDays] as const;
+export type Absence = (typeof absences)[number];

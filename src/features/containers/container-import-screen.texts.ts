@@ -21,7 +21,7 @@ export const importScreenTexts = {
   monthFirst: 'Month first: 03/04 is March 4',
   existing: 'If the container number already exists',
   existingChoices: { update: 'Update it', skip: 'Skip the row', add: 'Create another' },
-  emptyCells: 'Empty cells leave the current value. An import does not change the status.',
+  emptyCells: 'Empty cells leave the current value. A status moves forward only.',
   container: 'Container',
   warnedRows: 'Values that look wrong',
   warned: (rows: number) =>

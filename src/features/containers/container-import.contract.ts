@@ -230,8 +230,8 @@ export const containerImportContract = {
     params,
     maxBodyBytes: maxChoicesBytes,
     body: choices.extend({
-      /** `warned`: rows with a value that is probably wrong. */
-      show: z.enum([...rowStates, 'warned']).optional(),
+      /** `warned`: rows with a value that is probably wrong. `delayed`: rows that make a container overdue at once. */
+      show: z.enum([...rowStates, 'warned', 'delayed']).optional(),
       after: count.min(0).max(maxTableRows).default(0),
       limit: count.min(1).max(500).default(100),
     }),
@@ -240,6 +240,9 @@ export const containerImportContract = {
       /** Rows that move a date of a container. */
       moved: count,
       warned: count,
+      /** Rows that make a container overdue at once, and the numbers of the first thousand. */
+      delayed: count,
+      delayed_rows: z.array(count),
       /** Names what the check shows of all rows. A run with it imports nothing else. */
       preview: z.string(),
       rows: z.array(checkedRow),

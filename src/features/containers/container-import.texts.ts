@@ -1,5 +1,5 @@
 import { spreadsheetTexts } from '#features/imports/imports.texts.ts';
-import { counted } from '#shared/format.ts';
+import { counted, formatCalendarDate, locale } from '#shared/format.ts';
 import { fieldLabels } from './container-fields.texts.ts';
 import type { ImportField } from './import-fields.rules.ts';
 
@@ -23,6 +23,13 @@ export const importTexts = {
   total: 'This row looks like a total of other rows. It is not imported.',
   moreCells:
     'The row has more cells than the headings, so values may be in wrong columns. Correct the row in the file, and choose the file again.',
+  unknownStatus: (text: string) => `Status: '${text}' is not known. Choose the status that it means.`,
+  statusBackwards: (status: string, now: string) =>
+    `Status: the container is ${now}. An import does not set it back to ${status}. The row is imported without it.`,
+  dayUnread: (field: ImportField, text: string) =>
+    `${fieldLabels[field]}: '${text}' cannot be read, so it is open whether the container has arrived. Correct the day, or choose the status.`,
+  dayInFuture: (field: ImportField, day: string) =>
+    `${fieldLabels[field]}: ${formatCalendarDate(day)} is in the future. The row is imported without it.`,
   missing: (field: ImportField) => `${fieldLabels[field]} is missing.`,
   noContainer: (id: number) => `There is no container with the ID ${id}.`,
   sameAs: (row: number) => `The same container as in row ${row}.`,
@@ -39,8 +46,8 @@ export const importTexts = {
   undoneCounts: (removed: number, restored: number) => `${removed} removed, ${restored} restored`,
   notice: {
     title: 'Containers imported',
-    message: (created: number, updated: number, by: string) =>
-      `${by} imported a spreadsheet: ${counted(created, 'new container')}, ${counted(updated, 'changed container')}.`,
+    message: ({ created, updated, delayed }: { created: number; updated: number; delayed: number }, by: string) =>
+      `${by} imported a spreadsheet: ${counted(created, 'new container')}, ${counted(updated, 'changed container')}.${delayed > 0 ? ` ${delayed.toLocaleString(locale)} of them ${delayed === 1 ? 'is' : 'are'} Delayed.` : ''}`,
     link: '/container-status',
   },
 } as const;

@@ -1,4 +1,4 @@
-import type { DelayCause, Grouping, Measure, Result } from './container-fields.rules.ts';
+import type { Absence, DelayCause, Grouping, Measure, Result } from './container-fields.rules.ts';
 import { fieldLabels } from './container-fields.texts.ts';
 import { overdueReason } from './containers.rules.ts';
 import { categoryLabels, ownTexts } from './containers.texts.ts';
@@ -16,7 +16,10 @@ export const groupTexts: Record<Grouping, string> = {
 };
 
 /** The name of a group whose field is empty. */
-export const emptyGroup = (group: Grouping) => `No ${groupTexts[group].toLowerCase()}`;
+export const emptyGroup = (group: Absence) => {
+  if (group === 'received_on') return 'No day of the receipt';
+  return group === 'departed_on' ? 'No day of the departure' : `No ${groupTexts[group].toLowerCase()}`;
+};
 
 export const causeText = (cause: DelayCause): string =>
   cause === 'overdue' ? overdueReason : cause === 'none' ? ownTexts.noCategory : categoryLabels[cause];

@@ -1,4 +1,5 @@
 import { counted, formatPercent, locale } from '#shared/format.ts';
+import { fieldLabels } from './container-fields.texts.ts';
 import { minContainers } from './outcomes.rules.ts';
 
 /** Our choice throughout. */
@@ -35,6 +36,9 @@ export const reportTexts = {
     `${formatPercent(percent)}: ${counted(containers, 'container')} on time`,
   tooFew: `of fewer than ${minContainers} containers`,
   none: '–',
+  withoutDay: (day: 'received_on' | 'departed_on', count: number) =>
+    `${counted(count, `${day === 'received_on' ? 'received' : 'departed'} container`)} without '${fieldLabels[day]}'`,
+  withoutDays: 'Not counted:',
   barLabel: (name: string, n: number) => `${name} (n ${n.toLocaleString(locale)})`,
   months: (measure: string) => `${measure}: on time by month`,
   noRates: `No month has at least ${minContainers} containers. The table shows how many each has.`,
@@ -76,7 +80,7 @@ export const readingTexts: readonly { term: string; text: string }[] = [
   },
   {
     term: 'Received and departed',
-    text: 'The first time that the container was marked so. A container that was created as Received or Departed has no such day and does not count. A departure that was undone and repeated counts with its first day; an undone bulk change does not count.',
+    text: "The days 'Received on' and 'Departed on' of the container. Without another one, these are the days on which it was marked so. A container that came in as Received or Departed without a day does not count. An undone departure does not count either.",
   },
   {
     term: 'Month',

@@ -64,6 +64,8 @@ const report = z.object({
   others: z.number(),
   /** Causes with at least five containers. */
   reasons: z.array(reason),
+  /** The containers that are Received or Departed without the day, at any time. No figure counts them. */
+  without_day: z.object({ received_on: z.number(), departed_on: z.number() }),
   /** The number of containers that are not received and have no new date after a delay. Null if there are fewer than five. */
   open_delays: z.number().nullable(),
 });

@@ -1,3 +1,5 @@
+import type { EventDay } from './container-fields.rules.ts';
+
 export const reportRefusals = {
   monthWrong: 'Give a month as 2026-03.',
   periodWrong: 'The first month is after the last one, or the period is longer than 60 months.',
@@ -16,6 +18,7 @@ export const csvTexts = {
   reasonCount: 'Containers by reason',
   reasonDelays: 'Delays by reason',
   reasonDays: 'Days lost by reason',
+  withoutDay: (day: EventDay) => (day === 'received_on' ? 'Received, without a day' : 'Departed, without a day'),
   open: 'Open delays without a new date',
   first: 'First date',
   last: 'Last date',

@@ -11,6 +11,7 @@ const usualOrder = [
   ['etd', 'eta'],
   ['atd', 'ata'],
   ['ata', 'last_free_day'],
+  ['received_on', 'departed_on'],
 ] as const;
 
 /** The values that are compared. A form has empty texts. */

@@ -1,7 +1,7 @@
 import { addressView, choiceField, filterField, numberUpTo, oneOf, searchField } from '#shared/address-view.ts';
 import type { AddressField, ViewOf } from '#shared/address-view.ts';
 import { localDate } from '#shared/calendar.ts';
-import { dateFields, delayCauses, groupings, measures, presets, results, sorts } from './container-fields.rules.ts';
+import { absences, dateFields, delayCauses, measures, presets, results, sorts } from './container-fields.rules.ts';
 import type { DateField, Sort } from './container-fields.rules.ts';
 import { containerOrders, displayedStatuses, historyFromHour } from './containers.rules.ts';
 import type { ContainerOrder } from './containers.rules.ts';
@@ -45,7 +45,7 @@ export const containersView = addressView({
   team_id: filterField('team_id', numberUpTo(maxId)),
   pol: filterField('pol', portCode),
   pod: filterField('pod', portCode),
-  without: filterField('without', oneOf(groupings)),
+  without: filterField('without', oneOf(absences)),
   outcome: filterField('outcome', oneOf(measures)),
   outcome_from: filterField('outcome_from', dayText),
   outcome_to: filterField('outcome_to', dayText),

@@ -237,7 +237,7 @@ export const containersContract = {
     body: creation,
     answer: container,
     status: 201,
-    refuses: ['container.expected_date_required', ...unknownReferences],
+    refuses: ['container.expected_date_required', 'container.day_in_future', ...unknownReferences],
   },
   update: {
     method: 'PUT',
@@ -247,7 +247,13 @@ export const containersContract = {
     params,
     body: edition,
     answer: container,
-    refuses: ['container.not_found', 'container.expected_date_required', 'container.changed', ...unknownReferences],
+    refuses: [
+      'container.not_found',
+      'container.expected_date_required',
+      'container.day_in_future',
+      'container.changed',
+      ...unknownReferences,
+    ],
   },
   remove: {
     method: 'DELETE',

@@ -87,13 +87,11 @@ export function isOverdue(container: Stored, today: string): boolean {
 
 const aheadMs = 14 * 60 * 60 * 1000;
 
-/**
- * Whether the date has passed in any time zone. Browsers may be up to fourteen hours ahead of UTC, and their overdue marks are
- * accepted.
- */
-export function isOverdueSomewhere(container: Stored, now: Date): boolean {
-  return isOverdue(container, new Date(now.getTime() + aheadMs).toISOString().slice(0, 10));
-}
+/** Returns the latest current day of all time zones. Browsers may be up to fourteen hours ahead of UTC. */
+export const latestToday = (now: Date): string => new Date(now.getTime() + aheadMs).toISOString().slice(0, 10);
+
+/** Whether the date has passed in any time zone, so that the overdue marks of all browsers are accepted. */
+export const isOverdueSomewhere = (container: Stored, now: Date): boolean => isOverdue(container, latestToday(now));
 
 export function displayedStatus(container: Stored, today: string): DisplayedStatus {
   if (isOverdue(container, today)) return 'Delayed';

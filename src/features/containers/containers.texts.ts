@@ -1,5 +1,6 @@
 import { daysBetween } from '#shared/calendar.ts';
 import { counted, formatCalendarDate, locale } from '#shared/format.ts';
+import type { EventDay } from './container-fields.rules.ts';
 import { fieldLabels } from './container-fields.texts.ts';
 import type { DelayCategory } from './containers.rules.ts';
 
@@ -303,6 +304,8 @@ export const refusals = {
   exFactoryDateRequired: 'Choose the ex-factory date.',
   exFactoryDateWrong: 'The ex-factory date is not a date. Write it as 2026-11-20.',
   dateWrong: 'This is not a date. Write it as 2026-11-20.',
+  dayInFuture: (day: EventDay) =>
+    `'${fieldLabels[day]}' is in the future. Choose today or an earlier day, or leave it empty.`,
   reasonRequired: 'Please provide a delay reason',
   reasonTooLong: 'The reason is too long. Use at most 2000 characters.',
   unknownStatus: 'There is no such status. Choose Received, Departed, Delayed or Ex Factory Delayed.',

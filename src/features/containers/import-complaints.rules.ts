@@ -26,6 +26,8 @@ export const complaintCodes = [
   ...doubtCodes,
   'repeated_number',
   'similar_party',
+  'future_day',
+  'status_backwards',
 ] as const;
 export type ComplaintCode = (typeof complaintCodes)[number];
 

@@ -17,6 +17,9 @@ export const importFields = [
   'atd',
   'ata',
   'last_free_day',
+  'status',
+  'received_on',
+  'departed_on',
   'goods',
   'packages',
   'weight_kg',
@@ -26,6 +29,7 @@ export const importFields = [
   'carrier_name',
   'assignee_name',
   'team_name',
+  'remarks',
 ] as const;
 export type ImportField = (typeof importFields)[number];
 

@@ -34,6 +34,11 @@ export const headingWords: Record<ImportField, string> = {
   atd: 'ATD,actual departure,actual time of departure,sailed,départ réel,salida real,tatsächliche Abfahrt,实际开船',
   ata: 'ATA,actual arrival,actual time of arrival,arrived,arrivée réelle,llegada real,tatsächliche Ankunft,实际到港',
   last_free_day: 'last free day,LFD,free time until,free until,demurrage free until,免租期',
+  status:
+    'status,state,Stand,Zustand,statut,état,estado,stato,situação,toestand,stan,durum,статус,состояние,状态,狀態,状況,ステータス',
+  received_on:
+    'received,received on,date received,receipt date,goods receipt,Eingang,eingegangen,Wareneingang,reçu le,reçu,date de réception,recibido,fecha de recepción,ricevuto,data di ricezione,recebido,data de recebimento,ontvangen,ontvangstdatum,otrzymano,data otrzymania,teslim alındı,teslim alma tarihi,получено,дата получения,收货日期,到仓日期,入庫日,受領日',
+  departed_on: 'departed on,gate out,gate out date,Warenausgang,出库日期,离场日期,出庫日',
   goods:
     'goods,description,description of goods,commodity,cargo,item,items,product,Ware,Waren,Warenbezeichnung,marchandise,désignation,mercancía,descripción,merce,descrizione,mercadoria,descrição,goederen,omschrijving,towar,opis towaru,ürün,mal,груз,товар,наименование товара,品名,货物,商品,貨物',
   packages:
@@ -50,6 +55,8 @@ export const headingWords: Record<ImportField, string> = {
   assignee_name:
     'assignee,responsible,handled by,owner,in charge,zuständig,Bearbeiter,responsable,responsabile,responsável,verantwoordelijke,odpowiedzialny,sorumlu,ответственный,负责人,担当,担当者',
   team_name: 'team,branch,office',
+  remarks:
+    'remarks,remark,comments,comment,notes,note,memo,Bemerkung,Bemerkungen,Anmerkung,Anmerkungen,Notiz,Notizen,Kommentar,remarque,remarques,commentaire,commentaires,observations,observaciones,comentarios,notas,osservazioni,observações,opmerking,opmerkingen,uwagi,notlar,açıklama,примечание,примечания,комментарий,备注,備註,備考',
 };
 
 /** What a shortened heading may still name: 'PO No' is a number, and 'Customer No' is not the name of a customer. */

@@ -38,7 +38,12 @@ test('a column is guessed by its heading, then by its content', () => {
     ['Lieferant', 'supplier_name'],
     ['G.W. (KGS)', 'weight_kg'],
     ['提单号', 'bl_number'],
-    ['Remark', undefined],
+    ['Remark', 'remarks'],
+    ['Anmerkungen', 'remarks'],
+    ['Stand', 'status'],
+    ['Wareneingang', 'received_on'],
+    ['Gate out', 'departed_on'],
+    ['Sales', undefined],
   ] as const)
     assert.equal(namedField(heading)?.field, field, heading);
   const rows = [

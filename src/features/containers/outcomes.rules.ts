@@ -1,4 +1,7 @@
 import { daysBetween } from '#shared/calendar.ts';
+import { eventDays } from './container-fields.rules.ts';
+import type { EventDay } from './container-fields.rules.ts';
+import { latestToday, statusIds } from './containers.rules.ts';
 
 // The report compares promised dates with the days on which containers were received, departed or arrived. See
 // docs/decisions/0058-report-on-promised-dates.md.
@@ -14,3 +17,34 @@ export function etaSlips({ ata, eta, first_eta }: { ata: Value; eta: Value; firs
   const last = typeof eta === 'string' ? eta : first_eta;
   return { eta_slip: daysBetween(first_eta, ata), eta_last_slip: daysBetween(last, ata) };
 }
+
+/** The promised date with which the report compares a receipt and a departure, and the status that has the day. */
+export const promisedOf = {
+  received_on: { kind: 'pfi', status: statusIds.Received },
+  departed_on: { kind: 'ex_factory', status: statusIds.Departed },
+} as const;
+
+/** Returns the days from the promised dates to the day of an event. Both are null without the day. */
+export function slipsOf(field: EventDay, day: Value, { first, last }: { first: string; last: string }) {
+  const { kind } = promisedOf[field];
+  const slip = (promised: string) => (typeof day === 'string' ? daysBetween(promised, day) : null);
+  return { [`${kind}_slip`]: slip(first), [`${kind}_last_slip`]: slip(last) };
+}
+
+type Created = { pfi_date: string; ex_factory_date: string; received_on?: Value; departed_on?: Value };
+
+/** Returns the slips of a container that is created in a status. A day that is set before its status has none. */
+export function slipsAtCreation(container: Created, status: number) {
+  return Object.assign(
+    {},
+    ...eventDays.map((field) => {
+      const promised = container[`${promisedOf[field].kind}_date`];
+      const day = status >= promisedOf[field].status ? container[field] : null;
+      return slipsOf(field, day, { first: promised, last: promised });
+    }),
+  ) as Record<string, number | null>;
+}
+
+/** Returns the first day of a receipt or a departure that is in the future in every time zone. */
+export const futureDayOf = (days: { [Day in EventDay]?: Value }, now: Date): EventDay | undefined =>
+  eventDays.find((field) => String(days[field] ?? '') > latestToday(now));

@@ -1,5 +1,8 @@
 // Expressions that have an index. A query has to repeat them letter by letter.
 
+/** The search text begins with the name. Lists are sorted by its first 400 characters, because an index has a limit. */
+export const nameKey = (column: string): string => `substr(${column}, 1, 400)`;
+
 /** The goods may have 1,000 characters. Lists are sorted by the first 60. */
 export const goodsKey = (column: string): string => `substr(${column}, 1, 60)`;
 

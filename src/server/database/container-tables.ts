@@ -60,10 +60,11 @@ export type ContainerTables = {
     team_id: Generated<number | null>;
     /** The last import that created or changed the container. Its row may have been deleted since. */
     import_id: Generated<number | null>;
+    remarks: Generated<string | null>;
     /** 1 after a delay, until this date is changed. */
     awaits_pfi_date: Generated<number>;
     awaits_ex_factory_date: Generated<number>;
-    /** The server's day of the first receipt and the first departure. Null if the container was created in this status. */
+    /** The day of the receipt and the departure, as entered or as the server's day of the change. It can precede the status. */
     received_on: Generated<string | null>;
     departed_on: Generated<string | null>;
     /**
@@ -194,5 +195,7 @@ export type ContainerTables = {
     /** The date at the time of the delay. `days_lost`: the days by which it moved until the next delay of the same date. */
     promised_date: Generated<string | null>;
     days_lost: Generated<number | null>;
+    /** Of a comment: its text in the normal form of a search. */
+    search_text: Generated<string | null>;
   };
 };

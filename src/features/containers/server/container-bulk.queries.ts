@@ -20,8 +20,6 @@ const restoredColumns = [
   'awaits_ex_factory_date',
   'status_id',
   'checked_by',
-  'received_on',
-  'departed_on',
   'pfi_slip',
   'pfi_last_slip',
   'ex_factory_slip',

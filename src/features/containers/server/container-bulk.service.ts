@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { details as auditDetails } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { withoutPapers } from '#features/checklist/checklist.texts.ts';
 import { listMissingTypes } from '#features/checklist/server/container-papers.queries.ts';
@@ -18,7 +17,7 @@ import type { BulkChange, PlannedChange } from '../container-bulk.contract.ts';
 import { maxBulk } from '../container-fields.rules.ts';
 import { fieldRefusals } from '../container-fields.texts.ts';
 import type { Container } from '../containers.contract.ts';
-import { reachedFrom, statusIds } from '../containers.rules.ts';
+import { reachedFrom } from '../containers.rules.ts';
 import { labelOf, notices, refusals } from '../containers.texts.ts';
 import { withPartyIds } from './bulk-parties.service.ts';
 import { findBulkChange, insertBulkChange, listStoredColumns } from './container-bulk.queries.ts';
@@ -27,15 +26,16 @@ import {
   changeFields,
   editedText,
   readReferences,
+  refuseFutureDay,
   shownAfter,
   shownBefore,
 } from './container-edit.service.ts';
 import type { FieldChange, References } from './container-edit.service.ts';
 import type { NewEvent } from './container-history.queries.ts';
 import { listIds } from './container-list.queries.ts';
+import { moveContainer } from './container-move.service.ts';
 import { announce, insertEventsInTurns, listInTurns, thingOf } from './container-record.service.ts';
 import { filterOf } from './containers-lists.service.ts';
-import { moveStatus } from './containers.queries.ts';
 import type { OptionalValues } from './containers.queries.ts';
 
 /** The number of containers that one statement indexes. */
@@ -70,6 +70,7 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
       const planned: PlannedChange[] = [];
       for (const container of containers) {
         const plan = planOf(container, input, values);
+        refuseFutureDay(plan.change, ctx.clock());
         plans.push(plan);
         planned.push(plannedChange(plan, references));
         await yieldIfDue();
@@ -268,16 +269,9 @@ async function applyPlan(
     );
   }
   if (!status) return;
-  const checked_by = status === 'Received' ? caller.id : undefined;
-  // Dates that the same change sets count as the promised dates.
-  const { pfi_date = container.pfi_date, ex_factory_date = container.ex_factory_date } = change as Partial<Container>;
-  const promised = { ...container, pfi_date, ex_factory_date };
-  if (!(await moveStatus(tx, promised, { to: statusIds[status], checked_by, updated_at: at }))) throw refused();
-  const event = { what: 'status', old_value: container.status_name, new_value: status, reason: status_reason };
-  events.push({ ...event, container_id: container.id, user_id: caller.id, happened_at: at });
-  const became = auditDetails.became(container.status_name, status);
-  const detail = status_reason === null ? became : `${became}; ${status_reason}`;
-  await recordAudit(tx, caller, at, 'container.status_changed', thingOf(container, detail));
+  const record = async (event: NewEvent) => void events.push(event);
+  if (!(await moveContainer(tx, caller, container, status, { at, reason: status_reason, change, record })))
+    throw refused();
 }
 
 /** One notification for all containers of a team, and one for those of no team. The team after the change counts. */

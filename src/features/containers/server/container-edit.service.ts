@@ -7,14 +7,14 @@ import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { portText } from '../container-details.rules.ts';
-import { isDateField, optionalFields, partyFields, revisedDates } from '../container-fields.rules.ts';
+import { eventDays, isDateField, optionalFields, partyFields, revisedDates } from '../container-fields.rules.ts';
 import { fieldLabels, fieldRefusals } from '../container-fields.texts.ts';
 import type { Container } from '../containers.contract.ts';
-import { labelOf, notices } from '../containers.texts.ts';
-import { etaSlips } from '../outcomes.rules.ts';
+import { labelOf, notices, refusals } from '../containers.texts.ts';
+import { etaSlips, futureDayOf, promisedOf } from '../outcomes.rules.ts';
 import { insertEvents } from './container-history.queries.ts';
 import type { NewEvent } from './container-history.queries.ts';
-import { recordDaysLost } from './container-outcomes.queries.ts';
+import { outcomeOfCorrection, recordDaysLost } from './container-outcomes.queries.ts';
 import { namesOfActiveUsers, namesOfParties, namesOfTeams } from './container-references.queries.ts';
 import { updateFields } from './containers.queries.ts';
 import type { ContainerValues, CountedChange, OptionalValues } from './containers.queries.ts';
@@ -148,8 +148,8 @@ const movesOf = {
 } as const;
 
 /**
- * Returns the columns that follow from changed dates: counts of changes, first ETD and ETA, and the end of the wait for a new
- * date.
+ * Returns the columns that follow from changed dates: counts of changes, first ETD and ETA, slips, and the end of the wait for a
+ * new date.
  */
 function countedChange(old: Container, change: FieldChange, fields: readonly EditableField[]): CountedChange {
   const counted: Record<string, number | string | null> = {};
@@ -164,7 +164,19 @@ function countedChange(old: Container, change: FieldChange, fields: readonly Edi
     const { ata = valueOf(old, 'ata'), eta = valueOf(old, 'eta') } = change;
     Object.assign(counted, etaSlips({ ata, eta, first_eta: old.first_eta ?? eta }));
   }
-  return counted;
+  const outcome = {};
+  for (const field of eventDays) {
+    if (!fields.includes(field)) continue;
+    const date = `${promisedOf[field].kind}_date` as const;
+    Object.assign(outcome, outcomeOfCorrection(old, field, change[field], String(change[date] ?? old[date])));
+  }
+  return { ...counted, outcome };
+}
+
+/** Refuses with 422 a day of a receipt or a departure that is in the future in every time zone. */
+export function refuseFutureDay(change: FieldChange, now: Date): void {
+  const future = futureDayOf(change, now);
+  if (future) throw refusal.invalid('container.day_in_future', future, refusals.dayInFuture(future));
 }
 
 /** The history contains names, which stay when the party or team is renamed or deleted. */

@@ -78,6 +78,7 @@ describe('the optional fields of a container', () => {
       voyage: '911E',
       goods: 'Cork flooring',
       seal: 'SEAL-3317',
+      remarks: 'Telex release asked for',
       pol: 'CNNGB',
       pod: 'NLRTM',
     };
@@ -88,6 +89,8 @@ describe('the optional fields of a container', () => {
       ...texts,
       ...dates,
       last_free_day: '2031-02-12',
+      received_on: '2026-02-13',
+      departed_on: '2026-02-14',
       packages: 41,
       weight_kg: 7320.5,
       supplier_id: (await addParty(parties.supplier_id)).id,

@@ -4,13 +4,14 @@ import { missesPapers } from '#features/checklist/server/container-papers.querie
 import { monthOf } from '#server/database/container-keys.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains, isOneOf, withoutIndex } from '#server/database/dialect/expressions.ts';
-import { containsParts, isFrequent } from '#server/database/dialect/part-index.ts';
+import { containsParts, hasParts, isFrequent } from '#server/database/dialect/part-index.ts';
 import { addDays } from '#shared/calendar.ts';
 import { searchParts } from '#shared/fold.ts';
 import type { FilterInput } from '../container-fields.contract.ts';
 import { dateFields, partyFields } from '../container-fields.rules.ts';
 import type { Preset } from '../container-fields.rules.ts';
 import type { DisplayedStatus } from '../containers.rules.ts';
+import { promisedOf } from '../outcomes.rules.ts';
 import { hasDelay, hasOutcome } from './container-outcome-filters.queries.ts';
 import { isContainerVisibleTo } from './visible-containers.queries.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
@@ -91,6 +92,8 @@ export function matches(db: Db, filter: ContainerFilter, { inOrder = false } = {
     filter.and,
     ids && isOneOf(db, sql`containers.id`, ids),
     filter.without && sql`${sql.ref(`containers.${filter.without}`)} is null`,
+    filter.without === 'received_on' && sql`containers.status_id >= ${promisedOf.received_on.status}`,
+    filter.without === 'departed_on' && sql`containers.status_id >= ${promisedOf.departed_on.status}`,
     hasOutcome(filter),
     hasDelay(filter, { each: inOrder }),
     ...equal,
@@ -115,10 +118,15 @@ function hasPort(port: string, inOrder: boolean): RawBuilder<SqlBool> {
 /** A search without letters and digits is compared literally. */
 function hasText(db: Db, search: string, useIndex: boolean): RawBuilder<SqlBool> {
   const parts = searchParts(search);
-  if (parts.length > 0) return containsParts(db, parts, useIndex);
+  if (parts.length > 0) return sql`(${containsParts(db, parts, useIndex)} or ${hasComment(db, parts)})`;
   const inColumn = (column: string) => contains(db, sql.ref(column), search);
   return sql`(${inColumn('containers.name')} or ${inColumn('containers.container_no')})`;
 }
+
+/** A comment is seen by everyone who sees its container. All words have to be in one comment. */
+const hasComment = (db: Db, parts: readonly string[]) => sql`containers.id in (
+  select comments.container_id from container_events as comments
+  where comments.search_text is not null and ${hasParts(db, sql`comments.search_text`, parts)})`;
 
 /** Matches the month in any year. */
 const inMonth = (column: 'containers.pfi_date' | 'containers.ex_factory_date', month: number) =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { isOfSeenFile } from '#features/container-files/server/link-events.queries.ts';
 import type { FileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Db } from '#server/database/db.ts';
+import { normalForm } from '#shared/fold.ts';
 import type { DelayLog } from '../containers.contract.ts';
 import type { DelayCategory } from '../containers.rules.ts';
 import { systemName } from '../containers.texts.ts';
@@ -21,16 +22,22 @@ export type NewEvent = {
   happened_at: string;
 } & Partial<DelayOutcome>;
 
+/** A search finds comments. */
+const withSearchText = (event: NewEvent) =>
+  event.what === 'comment' ? { ...event, search_text: normalForm(event.new_value ?? '') } : event;
+
 /** Also queues the mails to the followers. */
 export async function insertEvents(tx: Db, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return;
-  const rows = await tx.insertInto('container_events').values(events).returning(['id', 'what']).execute();
+  const inserted = tx.insertInto('container_events').values(events.map(withSearchText));
+  const rows = await inserted.returning(['id', 'what']).execute();
   await queueMails(tx, rows, (events[0] as NewEvent).happened_at);
 }
 
 /** As `insertEvents`. Returns the id of the new event. */
 export async function insertEvent(tx: Db, event: NewEvent): Promise<number> {
-  const { id } = await tx.insertInto('container_events').values(event).returning('id').executeTakeFirstOrThrow();
+  const inserted = tx.insertInto('container_events').values(withSearchText(event));
+  const { id } = await inserted.returning('id').executeTakeFirstOrThrow();
   await queueMails(tx, [{ id, what: event.what }], event.happened_at);
   return id;
 }

@@ -1,6 +1,9 @@
+import { findMapping, saveMapping } from '#features/imports/server/imports.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { normalForm } from '#shared/fold.ts';
 import { statusIds } from '../containers.rules.ts';
+import { withOwnWords } from '../import-status.rules.ts';
+import type { OwnWords } from '../import-status.rules.ts';
 import { isContainerVisibleTo } from './visible-containers.queries.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
 
@@ -53,4 +56,28 @@ export async function listPeopleAndTeams(db: Db) {
     users: await active.select(['id', 'name', 'email']).execute(),
     teams: await db.selectFrom('teams').select(['id', 'name']).execute(),
   };
+}
+
+/** Beside the fields of the columns, under a key that is none of headings: these have no small letters. */
+const ownWordsKey = 'words of statuses';
+
+type Chooser = Parameters<typeof findMapping>[1];
+
+/** Returns the words that the user, or else somebody of the user's team, has explained in earlier imports. */
+export async function findOwnWords(db: Db, chooser: Chooser): Promise<OwnWords> {
+  const known = await findMapping(db, chooser, ownWordsKey);
+  return known ? (JSON.parse(known) as OwnWords) : {};
+}
+
+/** Adds the words that the corrections of an import explain. */
+export async function saveOwnWords(
+  tx: Db,
+  chooser: Chooser,
+  corrections: Parameters<typeof withOwnWords>[1],
+  saved_at: string,
+): Promise<void> {
+  const known = await findOwnWords(tx, chooser);
+  const words = JSON.stringify(withOwnWords(known, corrections));
+  if (words !== JSON.stringify(known))
+    await saveMapping(tx, chooser, { headings: ownWordsKey, columns: words, saved_at });
 }

@@ -171,26 +171,37 @@ export async function openImport(db: Context['db'], caller: Caller, id: number) 
   return { id, name: found.name, sheets: JSON.parse(found.sheets) as StoredSheet[] };
 }
 
-type CheckInput = ImportChoices & { id: number; show?: RowState | 'warned' | undefined; after: number; limit: number };
+type Shown = RowState | 'warned' | 'delayed';
+type CheckInput = ImportChoices & { id: number; show?: Shown | undefined; after: number; limit: number };
+
+/** The number of rows that an answer names. */
+const maxNamedRows = 1000;
 
 /** Compares all rows with the containers, and returns the counts and some of the rows. */
 export async function checkImport(ctx: Context, caller: Caller, { id, show, after, limit, ...choices }: CheckInput) {
   const source = await openImport(ctx.db, caller, id);
-  const { rows } = await planImport(ctx.db, fileViewer(caller), { ...source, now: ctx.clock() }, choices);
+  const asked = { ...source, now: ctx.clock(), chooser: caller };
+  const { rows } = await planImport(ctx.db, fileViewer(caller), asked, choices);
   const counts = Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<RowState, number>;
   for (const row of rows) counts[row.state] += 1;
   const yieldIfDue = makeYield();
   const isWarned = ({ state, complaints }: PlannedRow) =>
     state !== 'wrong' && complaints.some(({ kind }) => kind === 'warning');
-  const isShown = (row: PlannedRow) => show === undefined || (show === 'warned' ? isWarned(row) : row.state === show);
+  const isShown = (row: PlannedRow) => {
+    if (show === 'warned') return isWarned(row);
+    return show === 'delayed' ? row.isDelayed : show === undefined || row.state === show;
+  };
   const matching = rows.filter((row) => row.row > after && isShown(row));
   const shown = matching.slice(0, limit);
+  const delayed = rows.filter(({ isDelayed }) => isDelayed);
   const isMove = ({ state, changes }: PlannedRow) =>
     state === 'changed' && changes.some(({ field, from }) => isDateField(field) && from !== null);
   return {
     counts,
     moved: rows.filter((row) => isMove(row)).length,
     warned: rows.filter(isWarned).length,
+    delayed: delayed.length,
+    delayed_rows: delayed.slice(0, maxNamedRows).map(({ row }) => row),
     preview: await previewOf(rows),
     rows: await answeredRows(shown, yieldIfDue),
     next: matching.length > limit ? (shown.at(-1)?.row ?? null) : null,

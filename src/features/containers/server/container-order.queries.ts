@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
-import { goodsKey } from '#server/database/container-keys.ts';
+import { goodsKey, nameKey } from '#server/database/container-keys.ts';
 import type { Sort } from '../container-fields.rules.ts';
 
 export type Order = { sort: Sort; order?: 'asc' | 'desc' | undefined; reversed?: boolean };
@@ -31,8 +31,12 @@ const neverEmpty: readonly Sort[] = ['name', 'container_no', 'pfi_date', 'ex_fac
 /** Makes an expression of a column. `unindexed` hides it from the query planner, which then begins with the filters. */
 type Column = (name: string) => RawBuilder<unknown>;
 
-const indexed: Column = (name) =>
-  name === 'goods' ? sql.raw(goodsKey('containers.goods')) : sql.ref(`containers.${name}`);
+const keyOf: Record<string, string> = {
+  goods: goodsKey('containers.goods'),
+  // The search text begins with the name in its normal form.
+  name: nameKey('containers.search_text'),
+};
+const indexed: Column = (name) => (keyOf[name] ? sql.raw(keyOf[name]) : sql.ref(`containers.${name}`));
 const unindexed: Column = (name) => sql`coalesce(${indexed(name)}, ${indexed(name)})`;
 
 /**
@@ -53,8 +57,7 @@ function inOrder(sort: Sort, descending: boolean, column: Column): Segment[] {
   if (sort === 'id') return [{ from: table, where: sql`1 = 1`, keys: [id], descending }];
   if (sort === 'late') return descending ? lateFirst(column).toReversed().map(flipped) : lateFirst(column);
   if (isRelation(sort)) return byRelation(sort, descending, column);
-  // The search text begins with the name in its normal form.
-  const key = column(sort === 'name' ? 'search_text' : sort);
+  const key = column(sort);
   if (neverEmpty.includes(sort)) return [{ from: table, where: sql`1 = 1`, keys: [key, id], descending }];
   const value = sql.ref(`containers.${sort}`);
   const filled = column === indexed ? value : key;

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/db.ts';
 import { daysBetween, localDate } from '#shared/calendar.ts';
-import type { DelayCause } from '../container-fields.rules.ts';
+import type { DelayCause, EventDay } from '../container-fields.rules.ts';
 import type { Container } from '../containers.contract.ts';
 import { statusIds } from '../containers.rules.ts';
 import type { StatusId } from '../containers.rules.ts';
+import { promisedOf, slipsOf } from '../outcomes.rules.ts';
 
 // Writes the columns that the report counts, in the transaction of each change.
 
@@ -24,21 +25,38 @@ export const delayOutcome = (
   days_lost: 0,
 });
 
-/** Returns the columns that a move sets. A departure keeps the first one, because 'Undo Departed' allows a second. */
-export function outcomeOfMove(container: Container, to: StatusId, today: string) {
-  const { pfi_date, ex_factory_date, first_pfi_date, first_ex_factory_date } = container;
-  if (container.status_id === statusIds['Not Received'] && to === statusIds.Received)
-    return {
-      received_on: today,
-      pfi_slip: daysBetween(first_pfi_date, today),
-      pfi_last_slip: daysBetween(pfi_date, today),
-    };
-  if (to !== statusIds.Departed) return {};
-  const unlessSet = <Value>(column: string, value: Value) => sql<Value>`coalesce(${sql.ref(column)}, ${value})`;
+/**
+ * Returns the columns that a move sets. A day that is set before its status stays; without it, the event is `today`, or has
+ * no day if this is null. The undo of a departure removes its day.
+ */
+export function outcomeOfMove(container: Container, to: StatusId, today: string | null) {
+  const { departed_on, received_on, pfi_date, ex_factory_date, first_pfi_date, first_ex_factory_date } = container;
+  const departure = { first: first_ex_factory_date, last: ex_factory_date };
+  if (container.status_id === statusIds['Not Received']) {
+    const day = received_on ?? today;
+    return { received_on: day, ...slipsOf('received_on', day, { first: first_pfi_date, last: pfi_date }) };
+  }
+  const day = to === statusIds.Departed ? (departed_on ?? today) : null;
+  return { departed_on: day, ...slipsOf('departed_on', day, departure) };
+}
+
+/**
+ * Returns the slips after the day of a past event is corrected. The date that was promised last is the one at the event, so its
+ * slip changes by as many days as the event. `promised` is the present date, for an event that had no day.
+ */
+export function outcomeOfCorrection(old: Container, field: EventDay, day: unknown, promised: string) {
+  const { kind, status } = promisedOf[field];
+  if (old.status_id < status) return {};
+  const slips = slipsOf(field, typeof day === 'string' ? day : null, {
+    first: old[`first_${kind}_date`],
+    last: promised,
+  });
+  const before = old[field];
+  if (before === undefined || typeof day !== 'string') return slips;
+  const column = `${kind}_last_slip`;
   return {
-    departed_on: unlessSet('departed_on', today),
-    ex_factory_slip: unlessSet('ex_factory_slip', daysBetween(first_ex_factory_date, today)),
-    ex_factory_last_slip: unlessSet('ex_factory_last_slip', daysBetween(ex_factory_date, today)),
+    ...slips,
+    [column]: sql<number>`coalesce(${sql.ref(column)} + ${sql.lit(daysBetween(before, day))}, ${slips[column] ?? null})`,
   };
 }
 

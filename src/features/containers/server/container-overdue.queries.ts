@@ -19,40 +19,57 @@ export async function listUnmarkedOverdue(db: Db, today: string, limit: number):
 }
 
 /**
- * Marks the date of a container that was not received as overdue. Returns false if it is marked already, or was received in
- * the meantime. `version` stays, because no user changed the container.
+ * Marks the dates of those of these containers that were not received as overdue, and returns them. Leaves out those that are
+ * marked already, were received in the meantime, or are due on `today` or later. `version` stays, because no user changed them.
  */
-export async function markOverdue(tx: Db, id: number, updated_at: string): Promise<boolean> {
-  const marked = await tx
+export async function markOverdue(
+  tx: Db,
+  ids: readonly number[],
+  { today, updated_at }: { today?: string | undefined; updated_at: string },
+): Promise<{ id: number; pfi_date: string }[]> {
+  if (ids.length === 0) return [];
+  return tx
     .updateTable('containers')
     .set((eb) => ({ is_delayed_pfi: 1, awaits_pfi_date: 1, overdue_date: eb.ref('pfi_date'), updated_at }))
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('status_id', '=', 1)
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`overdue_date is distinct from pfi_date`)
-    .executeTakeFirst();
-  return marked.numUpdatedRows > 0n;
+    .$if(today !== undefined, (query) => query.where('pfi_date', '<', today as string))
+    .returning(['id', 'pfi_date'])
+    .execute();
 }
 
-/** Returns false if this date was logged before, because it was changed and then restored. */
+/** Returns the ids of the containers with a new entry. A date that was changed and then restored has been logged before. */
 export async function logOverdue(
   tx: Db,
-  entry: { container_id: number; overdue_date: string; user_id: number | null; reason: string; happened_at: string },
-): Promise<boolean> {
-  const event = await tx
+  containers: readonly { id: number; pfi_date: string }[],
+  { happened_at, ...entry }: { user_id: number | null; reason: string; happened_at: string },
+): Promise<number[]> {
+  if (containers.length === 0) return [];
+  const rows = containers.map(({ id, pfi_date }) => ({
+    ...entry,
+    ...delayOutcome('overdue', pfi_date, happened_at),
+    container_id: id,
+    what: 'delay_pfi',
+    overdue_date: pfi_date,
+    happened_at,
+  }));
+  const events = await tx
     .insertInto('container_events')
-    .values({ ...entry, what: 'delay_pfi', ...delayOutcome('overdue', entry.overdue_date, entry.happened_at) })
+    .values(rows)
     .onConflict((conflict) =>
       conflict.columns(['container_id', 'overdue_date']).where('overdue_date', 'is not', null).doNothing(),
     )
-    .returning(['id', 'what'])
-    .executeTakeFirst();
-  if (!event) return false;
-  await queueMails(tx, [event], entry.happened_at);
+    .returning(['id', 'what', 'container_id'])
+    .execute();
+  const ids = events.map(({ container_id }) => container_id);
+  if (ids.length === 0) return [];
+  await queueMails(tx, events, happened_at);
   await tx
     .updateTable('containers')
     .set((eb) => ({ pfi_delays: eb('pfi_delays', '+', 1) }))
-    .where('id', '=', entry.container_id)
+    .where('id', 'in', ids)
     .execute();
-  return true;
+  return ids;
 }

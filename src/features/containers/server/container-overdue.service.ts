@@ -15,6 +15,7 @@ import { overdueReason, statusIds } from '../containers.rules.ts';
 import { labelOf, notices, refusals } from '../containers.texts.ts';
 import { listUnmarkedOverdue, logOverdue, markOverdue } from './container-overdue.queries.ts';
 import { announce, containerOf, thingOf } from './container-record.service.ts';
+import { listByIds } from './containers.queries.ts';
 import { everything } from './visible-containers.queries.ts';
 
 /**
@@ -31,33 +32,35 @@ export async function markOverdueOnce(
   id: number,
 ): Promise<Container> {
   const { container, notified } = await transactAs(ctx, caller, async (tx, current) => {
-    const seen = await containerOf(tx, fileViewer(current), id);
-    const logged = await logOverdueOnce(tx, id, by, ctx.clock());
-    const container = logged ?? seen;
+    const viewer = fileViewer(current);
+    await containerOf(tx, viewer, id);
+    const logged = await logOverdueOnce(tx, [id], { by, now: ctx.clock() });
+    const container = await containerOf(tx, viewer, id);
     if (container.status_id !== statusIds['Not Received'])
       throw refusal.conflict('container.delay_not_allowed', refusals.cannotDelay(container.status_name), { container });
-    return { container, notified: logged && (await notifyOverdue(tx, [logged], by, ctx.clock())) };
+    return { container, notified: logged.length > 0 && (await notifyOverdue(tx, logged, by, ctx.clock())) };
   });
   if (notified) announce(ctx, notified);
   return container;
 }
 
-/** Returns the container if a new entry was logged, otherwise undefined. */
-async function logOverdueOnce(tx: Db, id: number, by: Caller | undefined, now: Date): Promise<Container | undefined> {
+/**
+ * Marks those of these containers that are overdue, and returns those with a new entry in the history. Notifies nobody. With
+ * `today`, a container that is due on this day or later is left out.
+ */
+export async function logOverdueOnce(
+  tx: Db,
+  ids: readonly number[],
+  { by, now, today }: { by?: Caller | undefined; now: Date; today?: string },
+): Promise<Container[]> {
   const happened_at = now.toISOString();
-  if (!(await markOverdue(tx, id, happened_at))) return undefined;
-  const { pfi_date } = await containerOf(tx, everything, id);
-  const entry = { container_id: id, overdue_date: pfi_date, reason: overdueReason, happened_at };
-  if (!(await logOverdue(tx, { ...entry, user_id: by?.id ?? null }))) return undefined;
-  const container = await containerOf(tx, everything, id);
-  await recordAudit(
-    tx,
-    by ?? system,
-    happened_at,
-    'container.delayed',
-    thingOf(container, auditDetails.delay('pfi', overdueReason)),
-  );
-  return container;
+  const marked = await markOverdue(tx, ids, { today, updated_at: happened_at });
+  const entry = { user_id: by?.id ?? null, reason: overdueReason, happened_at };
+  const logged = await listByIds(tx, everything, await logOverdue(tx, marked, entry));
+  const detail = auditDetails.delay('pfi', overdueReason);
+  const things = logged.map((container) => thingOf(container, detail));
+  if (things.length > 0) await recordAudit(tx, by ?? system, happened_at, 'container.delayed', ...things);
+  return logged;
 }
 
 /** Sends one notification for all containers of a team, and one for those of no team. */
@@ -87,11 +90,7 @@ export async function markAllOverdue(ctx: Context): Promise<void> {
     const now = ctx.clock();
     const { found, notified } = await ctx.db.transaction().execute(async (tx) => {
       const ids = await listUnmarkedOverdue(tx, localDate(now), batchSize);
-      const logged: Container[] = [];
-      for (const id of ids) {
-        const container = await logOverdueOnce(tx, id, undefined, now);
-        if (container) logged.push(container);
-      }
+      const logged = await logOverdueOnce(tx, ids, { now });
       return { found: ids.length, notified: await notifyOverdue(tx, logged, undefined, now) };
     });
     if (found > 0) announce(ctx, notified);

@@ -8,7 +8,7 @@ import { noRows } from '#server/http/table-answer.ts';
 import type { Table } from '#server/http/table-answer.ts';
 import { localDate } from '#shared/calendar.ts';
 import { measures } from '../container-fields.rules.ts';
-import type { Measure } from '../container-fields.rules.ts';
+import type { EventDay, Measure } from '../container-fields.rules.ts';
 import { causeText, emptyGroup, groupTexts, measureTexts } from '../container-measures.texts.ts';
 import type { Rate, Report, ReportGroup, ReportInput } from '../container-report.contract.ts';
 import { daysOf, monthsOf, percentOf, periodOf } from '../container-report.rules.ts';
@@ -34,13 +34,16 @@ export async function reportFor(ctx: Context, caller: Caller, input: ReportInput
   const { measure, group } = input;
   const period = periodOf(input, today.slice(0, 7));
   const days = daysOf(period.from, period.to);
-  const [{ groups, slip }, reasons, open, pfi, exFactory, eta] = await Promise.all([
+  const without = (day: EventDay) => countContainers(listDb, { viewer, today, without: day });
+  const [{ groups, slip }, reasons, open, pfi, exFactory, eta, received_on, departed_on] = await Promise.all([
     listGroups(listDb, viewer, { measure, group, ...days, limit: maxGroups }),
     listReasons(listDb, viewer, days),
     countContainers(listDb, { viewer, today, preset: 'no_new_date' }),
     countByMonth(listDb, viewer, 'pfi', days),
     countByMonth(listDb, viewer, 'ex_factory', days),
     countByMonth(listDb, viewer, 'eta', days),
+    without('received_on'),
+    without('departed_on'),
   ]);
   const counts = { pfi, ex_factory: exFactory, eta };
   const inMonth = (of: Measure, month: string) => counts[of].find((one) => one.month === month) ?? noContainers;
@@ -59,6 +62,7 @@ export async function reportFor(ctx: Context, caller: Caller, input: ReportInput
     groups: await withNames(ctx, group, groups),
     others: sums[measure].n - groups.reduce((sum, { n }) => sum + n, 0),
     reasons,
+    without_day: { received_on, departed_on },
     open_delays: open < minContainers ? null : open,
   };
 }
@@ -126,6 +130,10 @@ async function* rowsOf(report: Report): AsyncGenerator<Cell[][]> {
     [csvTexts.reasonDelays, null, null, causeText(cause), delays, csvTexts.delays, containers],
     [csvTexts.reasonDays, null, null, causeText(cause), days_lost, csvTexts.days, containers],
   ]);
+  yield (['received_on', 'departed_on'] as const).map((day): Cell[] => {
+    const count = report.without_day[day];
+    return [csvTexts.withoutDay(day), null, null, null, count, csvTexts.containers, count];
+  });
   yield [[csvTexts.open, null, null, null, report.open_delays, csvTexts.containers, report.open_delays]];
 }
 

@@ -8,11 +8,12 @@ import type { OptionalField } from '../container-fields.rules.ts';
 import { numberOf } from '../container-number.rules.ts';
 import { warningsOf } from '../container-warnings.rules.ts';
 import type { Container } from '../containers.contract.ts';
-import { containerSearchText, storedStatuses } from '../containers.rules.ts';
+import { containerSearchText, statusIds, storedStatuses } from '../containers.rules.ts';
 import type { StatusId } from '../containers.rules.ts';
-import { etaSlips } from '../outcomes.rules.ts';
+import { etaSlips, slipsAtCreation } from '../outcomes.rules.ts';
 import type { DelayKind } from './container-outcomes.queries.ts';
 import { outcomeOfMove } from './container-outcomes.queries.ts';
+import type { outcomeOfCorrection } from './container-outcomes.queries.ts';
 import { portName } from './ports.ts';
 import { everything, isContainerVisibleTo } from './visible-containers.queries.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
@@ -163,7 +164,7 @@ const text = (value: string | number | null | undefined) => (typeof value === 's
 export function derivedColumns(values: ContainerValues, parties: PartyNames) {
   const { name, container_no, pol, pod } = values;
   const searched = (
-    ['container_number', 'bl_number', 'booking_number', 'vessel', 'voyage', 'seal', 'goods'] as const
+    ['container_number', 'bl_number', 'booking_number', 'vessel', 'voyage', 'seal', 'goods', 'remarks'] as const
   ).map((field) => text(values[field]));
   const ports = [text(pol), text(pod)].flatMap((code) => (code ? [code, portName(code) ?? null] : []));
   return {
@@ -176,27 +177,30 @@ export async function insertContainer(
   tx: Db,
   values: ContainerValues,
   parties: PartyNames,
-  more: { status_id: StatusId; created_by: number; checked_by: number | null; created_at: string },
+  { status_id, ...more }: { status_id: StatusId; created_by: number; created_at: string },
 ): Promise<number> {
-  const [id] = await insertContainers(tx, [{ values, parties }], more);
+  const [id] = await insertContainers(tx, [{ values, parties, status_id }], more);
   return id as number;
 }
 
-/** Returns the ids in the order of the containers. */
+/** Returns the ids in the order of the containers. Who creates a container after its receipt has checked it. */
 export async function insertContainers(
   tx: Db,
-  containers: readonly { values: ContainerValues; parties: PartyNames }[],
-  more: { status_id: StatusId; created_by: number; checked_by: number | null; created_at: string },
+  containers: readonly { values: ContainerValues; parties: PartyNames; status_id: StatusId }[],
+  more: { created_by: number; created_at: string },
 ): Promise<number[]> {
-  const rows = containers.map(({ values, parties }) => ({
+  const rows = containers.map(({ values, parties, status_id }) => ({
     ...(values as ContainerDetails),
     ...more,
+    status_id,
+    checked_by: status_id === statusIds['Not Received'] ? null : more.created_by,
     ...derivedColumns(values, parties),
     first_pfi_date: values.pfi_date,
     first_ex_factory_date: values.ex_factory_date,
     first_etd: text(values.etd),
     first_eta: text(values.eta),
     ...etaSlips({ ata: values.ata, eta: values.eta, first_eta: values.eta }),
+    ...slipsAtCreation(values, status_id),
     updated_at: more.created_at,
     deleted_at: null,
     deleted_by: null,
@@ -218,6 +222,8 @@ export type CountedChange = {
   awaits_ex_factory_date?: number;
   eta_slip?: number | null;
   eta_last_slip?: number | null;
+  /** The slips after the day of an event is corrected. */
+  outcome?: ReturnType<typeof outcomeOfCorrection>;
 };
 
 /**
@@ -227,13 +233,14 @@ export type CountedChange = {
 export async function updateFields(
   tx: Db,
   expected: { id: number; version: number },
-  change: Partial<ContainerValues> & CountedChange,
+  { outcome, ...change }: Partial<ContainerValues> & CountedChange,
   { values, parties, updated_at }: { values: ContainerValues; parties: PartyNames; updated_at: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('containers')
     .set((eb) => ({
       ...(change as Partial<ContainerDetails>),
+      ...outcome,
       ...derivedColumns(values, parties),
       updated_at,
       version: eb('version', '+', 1),
@@ -254,13 +261,18 @@ export async function updateSearchText(tx: Db, container: Container): Promise<vo
 }
 
 /**
- * Changes the stored status, and keeps the outcome of the first receipt and the first departure. Returns false if the status
- * was no longer that of `container`, which has the promised dates.
+ * Changes the stored status and its outcome. Returns false if the status was no longer that of `container`, which has the
+ * promised dates and the days that are set.
  */
 export async function moveStatus(
   tx: Db,
   container: Container,
-  { to, checked_by, updated_at }: { to: StatusId; checked_by: number | undefined; updated_at: string },
+  {
+    to,
+    checked_by,
+    updated_at,
+    today = localDate(new Date(updated_at)),
+  }: { to: StatusId; checked_by: number | undefined; updated_at: string; today?: string | null | undefined },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('containers')
@@ -269,7 +281,7 @@ export async function moveStatus(
       updated_at,
       version: eb('version', '+', 1),
       ...(checked_by === undefined ? {} : { checked_by }),
-      ...outcomeOfMove(container, to, localDate(new Date(updated_at))),
+      ...outcomeOfMove(container, to, today),
     }))
     .where('id', '=', container.id)
     .where('status_id', '=', container.status_id)

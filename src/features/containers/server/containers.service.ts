@@ -1,4 +1,3 @@
-import { details as auditDetails } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { withoutPapers } from '#features/checklist/checklist.texts.ts';
 import { missingTypes } from '#features/checklist/server/container-papers.queries.ts';
@@ -31,11 +30,14 @@ import {
   notifyOfContainer,
   partyNamesAfter,
   readReferences,
+  refuseFutureDay,
 } from './container-edit.service.ts';
 import type { EditableField, FieldChange } from './container-edit.service.ts';
 import { insertEvents } from './container-history.queries.ts';
+import type { NewEvent } from './container-history.queries.ts';
+import { moveContainer } from './container-move.service.ts';
 import { announce, changedMeanwhile, containerOf, insertEventWithFiles, thingOf } from './container-record.service.ts';
-import { insertContainer, moveStatus } from './containers.queries.ts';
+import { insertContainer } from './containers.queries.ts';
 import type { ContainerDetails, OptionalValues } from './containers.queries.ts';
 
 /** The PFI date is sent as `expected_date` too. See docs/specification.md#entities. */
@@ -52,8 +54,9 @@ const optionalOf = (input: OptionalValues): OptionalValues =>
 export async function createContainer(ctx: Context, caller: Caller, input: ContainerCreation): Promise<Container> {
   const values = { ...detailsOf(input), ...optionalOf(input) };
   const status_id = input.status_id ?? statusIds['Not Received'];
-  const created_at = ctx.clock().toISOString();
-  const checked_by = status_id === statusIds['Not Received'] ? null : caller.id;
+  const now = ctx.clock();
+  refuseFutureDay(values, now);
+  const created_at = now.toISOString();
   const { container, notified } = await transactAs(
     ctx,
     caller,
@@ -63,7 +66,6 @@ export async function createContainer(ctx: Context, caller: Caller, input: Conta
       const id = await insertContainer(tx, values, parties, {
         status_id,
         created_by: caller.id,
-        checked_by,
         created_at,
       });
       const new_value = storedStatuses[status_id];
@@ -91,7 +93,9 @@ export async function updateContainer(
   input: ContainerEdition & { id: number },
 ): Promise<Container> {
   const change: FieldChange = { ...detailsOf(input), ...optionalOf(input) };
-  const at = ctx.clock().toISOString();
+  const now = ctx.clock();
+  refuseFutureDay(change, now);
+  const at = now.toISOString();
   const { container, changed, notified } = await transactAs(
     ctx,
     caller,
@@ -144,7 +148,6 @@ async function move(
   status: StoredStatus,
 ): Promise<MovedContainer> {
   const happened_at = ctx.clock().toISOString();
-  const to = statusIds[status];
   const { container, undo_id, notified } = await transactAs(ctx, caller, async (tx, current) => {
     const viewer = fileViewer(current);
     // The outcome of a receipt is compared with the promised date, which another user may be changing.
@@ -156,17 +159,12 @@ async function move(
     if (!reachedFrom[status].some((from) => from === old.status_id)) throw refused;
     // The same target status can be another step in a newer version: Received is a receipt, or the undoing of a departure.
     if (version !== undefined && version !== old.version) throw await changedMeanwhile(tx, old);
-    const checked_by = status === 'Received' ? caller.id : undefined;
     const reason = await reasonWithoutPapers(tx, old, status, papers_reason);
     const columns = await listStoredColumns(tx, [id]);
-    const isCurrent = await moveStatus(tx, old, { to, checked_by, updated_at: happened_at });
+    const record = (event: NewEvent) => insertEventWithFiles(tx, viewer, event, file_ids);
+    const isCurrent = await moveContainer(tx, caller, old, status, { at: happened_at, reason, record });
     if (!isCurrent) throw await changedMeanwhile(tx, await containerOf(tx, viewer, id));
-    const event = { what: 'status', old_value: old.status_name, new_value: status };
-    const row = { ...event, reason, container_id: id, user_id: caller.id, happened_at };
-    await insertEventWithFiles(tx, viewer, row, file_ids);
     await indexContainers(tx, [id], happened_at);
-    const detail = [auditDetails.became(old.status_name, status), ...(reason === null ? [] : [reason])].join('; ');
-    await recordAudit(tx, caller, happened_at, 'container.status_changed', thingOf(old, detail));
     const notified = await notifyOfContainer(tx, old, caller.id, {
       title: notices.moved.title(status),
       message: notices.moved.message(labelOf(old), status, caller.name),

@@ -1,6 +1,7 @@
 import type { YieldIfDue } from '#server/event-loop-yield.ts';
 import { portFields } from '../container-fields.rules.ts';
 import type { AnsweredComplaint, CheckedRow, FoundComplaint, ComplaintGroup } from '../container-import.contract.ts';
+import { storedStatuses } from '../containers.rules.ts';
 import { maxComplaintGroups } from '../import-complaints.rules.ts';
 import type { ImportField } from '../import-fields.rules.ts';
 import type { PlannedRow } from './import-plan.service.ts';
@@ -11,6 +12,8 @@ const maxProposals = 3;
 /** Returns the values that a cell may mean, for the screen to offer. */
 function proposalsFor({ field, value, code, proposals }: FoundComplaint): AnsweredComplaint['proposals'] {
   if (proposals) return proposals;
+  if (code === 'unreadable' && field === 'status')
+    return Object.values(storedStatuses).map((status) => ({ value: status, label: status }));
   if (code !== 'unreadable' || value === null || !portFields.some((port) => port === field)) return [];
   return portsLike(value, maxProposals).map(({ code: port, name }) => ({ value: port, label: `${name} (${port})` }));
 }

@@ -62,7 +62,7 @@ export async function exportLeftOut({ db, clock }: Context, caller: Caller, id: 
   const sheets = JSON.parse(found.sheets) as StoredSheet[];
   const sheet = sheets[draft?.sheet ?? 0];
   if (!draft || !sheet) throw refusal.invalid('import.no_such_sheet', 'sheet', importTexts.noSheet);
-  const source = { id, sheets, now: clock() };
+  const source = { id, sheets, now: clock(), chooser: caller };
   const reasons = new Map<number, string>();
   const add = (rows: readonly LeftOut[]) => {
     for (const { row, reasons: texts } of rows) reasons.set(row, texts.join(' '));

@@ -3,6 +3,7 @@ import { rowsOfChunk, textOfCell, valueOfCell } from '#features/extraction/table
 import type { StoredCell } from '#features/extraction/table.rules.ts';
 import { findChunk, listChunkStarts } from '#features/imports/server/imports.queries.ts';
 import { isTotalRow } from '#features/imports/totals.rules.ts';
+import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
 import { makeYield } from '#server/event-loop-yield.ts';
 import type { YieldIfDue } from '#server/event-loop-yield.ts';
@@ -17,6 +18,8 @@ import { numberOf } from '../container-number.rules.ts';
 import { warningsOf } from '../container-warnings.rules.ts';
 import type { Checked } from '../container-warnings.rules.ts';
 import type { Container } from '../containers.contract.ts';
+import { statusIds } from '../containers.rules.ts';
+import type { StoredStatus } from '../containers.rules.ts';
 import { areOwnHeadings } from '../import-columns.rules.ts';
 import { doubtCodes } from '../import-complaints.rules.ts';
 import type { ComplaintCode } from '../import-complaints.rules.ts';
@@ -26,17 +29,20 @@ import { requiredFields } from '../import-fields.rules.ts';
 import type { ImportField } from '../import-fields.rules.ts';
 import { sheetRowsOf } from '../import-sheet.rules.ts';
 import type { StoredSheet } from '../import-sheet.rules.ts';
+import { withOwnWords } from '../import-status.rules.ts';
 import { decimalMarkOf, weightUnitOf } from '../import-weights.rules.ts';
 import { changedFields, shownAfter, shownBefore } from './container-edit.service.ts';
 import type { EditableField, FieldChange } from './container-edit.service.ts';
+import { findOwnWords } from './container-import.queries.ts';
 import { findMatches } from './import-matches.service.ts';
 import type { Matches } from './import-matches.service.ts';
-import { correctedBy, fieldsOfCorrections, readRow, withoutForms } from './import-row.ts';
+import { correctedBy, fieldsOfCorrections, problemOf, readRow, withoutForms } from './import-row.ts';
 import type { ColumnFormat, ReadRow, RowValues } from './import-row.ts';
+import { becomesOverdue, leaveOutFutureDays, stepsOf } from './import-steps.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
 
 /** `now` tells which dates are near. */
-type Source = { id: number; sheets: StoredSheet[]; now: Date };
+type Source = { id: number; sheets: StoredSheet[]; now: Date; chooser: Pick<Caller, 'id' | 'team_id'> };
 
 /** A row with its effect. `change` has parties that do not exist yet under negative ids. */
 export type PlannedRow = Omit<CheckedRow, 'cells' | 'complaints' | 'problems' | 'warnings'> & {
@@ -44,6 +50,10 @@ export type PlannedRow = Omit<CheckedRow, 'cells' | 'complaints' | 'problems' | 
   written: ReadRow['written'];
   container: Container | undefined;
   change: FieldChange;
+  /** The statuses through which the container goes, or in whose last one it is created. */
+  steps: StoredStatus[];
+  /** The import makes the container overdue at once. */
+  isDelayed: boolean;
 };
 
 /** Compares the rows of a sheet with the containers that the viewer sees. */
@@ -56,7 +66,7 @@ export async function planImport(db: Db, viewer: ContainerViewer, source: Source
   const seen = new Map<string, number>();
   const planned: PlannedRow[] = [];
   for (const row of rows) {
-    const plan = planRow(row, matches, choices);
+    const plan = planRow(row, matches, { ...choices, now: source.now });
     const key = plan.container ? `id ${plan.container.id}` : keyOf(row.values);
     // A wrong row is not imported, so it repeats none and none repeats it.
     const isImportable = plan.state !== 'wrong';
@@ -74,6 +84,7 @@ export async function planImport(db: Db, viewer: ContainerViewer, source: Source
               // The digits that are lost may be those that differ.
               ...row.complaints.filter(({ code }) => code === 'lost_digits'),
             ],
+            isDelayed: false,
           },
     );
     await yieldIfDue();
@@ -121,7 +132,7 @@ const keyOf = (values: RowValues) =>
 
 async function readRows(
   db: Db,
-  { id, now, sheet, choices }: Source & { sheet: StoredSheet; choices: ImportChoices },
+  { id, now, chooser, sheet, choices }: Source & { sheet: StoredSheet; choices: ImportChoices },
   yieldIfDue: YieldIfDue,
 ): Promise<ReadRow[]> {
   const part = String(choices.sheet);
@@ -135,6 +146,8 @@ async function readRows(
     await yieldIfDue();
   }
   const formats = await formatsOf(all, { sheet, choices, year: now.getFullYear() }, yieldIfDue);
+  const words = withOwnWords(await findOwnWords(db, chooser), choices.corrections);
+  const reading = { formats, words, today: localDate(now) };
   const columns = [...choices.columns, ...fieldsOfCorrections(choices)];
   const corrected = correctedBy(choices.corrections);
   const read: ReadRow[] = [];
@@ -143,9 +156,8 @@ async function readRows(
     if (choices.totals === 'omit' && (isTotal(row - 1) || isTotalRow(texts))) read.push(totalRow(row, texts));
     else {
       const one = readRow(row, cells.slice(0, choices.columns.length), columns, {
-        formats,
+        ...reading,
         corrected,
-        today: localDate(now),
       });
       const kind = moreCells(row - 1, cells.length);
       if (kind) one.complaints.push({ ...aboutRow('more_cells', importTexts.moreCells), kind });
@@ -189,7 +201,15 @@ async function formatsOf(
 }
 
 /** The fields whose value is taken from the cell. Parties, people and teams are found by their names. */
-const ownFields = ['name', 'container_no', ...dateFields, ...textFields, ...portFields, ...quantityFields] as const;
+const ownFields = [
+  'name',
+  'container_no',
+  ...dateFields,
+  ...textFields,
+  ...portFields,
+  ...quantityFields,
+  'remarks',
+] as const;
 
 /** The first text of a total stands for it in the review. */
 const totalRow = (row: number, texts: readonly (string | null)[]): ReadRow => ({
@@ -213,7 +233,7 @@ const maxListed = 10;
 const labelOfContainer = ({ id, name, container_no }: Container) =>
   `${[...new Set([container_no, name])].join(' · ')} (ID ${id})`;
 
-function planRow(read: ReadRow, matches: Matches, { existing }: ImportChoices): PlannedRow {
+function planRow(read: ReadRow, matches: Matches, { existing, now }: ImportChoices & { now: Date }): PlannedRow {
   const { row, values } = read;
   const complaints = [...read.complaints];
   const change: FieldChange = {};
@@ -228,11 +248,22 @@ function planRow(read: ReadRow, matches: Matches, { existing }: ImportChoices): 
   for (const field of ['name', 'container_no', ...textFields] as const)
     if (only?.[field] !== undefined && change[field] === withoutForms(field, cleanLine(only[field])))
       change[field] = only[field];
+  leaveOutFutureDays(read, { change, complaints, now });
+  const steps = stepsOf(read, { change, complaints, container: only });
   // A supplier's list has no name for a container.
   if (isAdded) change.name ??= values.container_number ?? values.container_no;
   const names = [change.name ?? only?.name, change.container_no ?? only?.container_no];
   const label = [...new Set(names)].filter(Boolean).join(' · ');
-  const base = { row, label, written: read.written, container: only, container_id: only?.id ?? null, change };
+  const base = {
+    row,
+    label,
+    written: read.written,
+    container: only,
+    container_id: only?.id ?? null,
+    change,
+    steps,
+    isDelayed: false,
+  };
   const changes: CheckedRow['changes'] = [];
   if (isAdded && !isGone && !complaints.some(({ code }) => code === 'total'))
     for (const field of requiredFields)
@@ -257,19 +288,14 @@ function planRow(read: ReadRow, matches: Matches, { existing }: ImportChoices): 
       from: isAdded ? null : shownBefore(only as Container, field),
       to: shownAfter(change[field] ?? null, field, matches.references),
     });
+  const status = steps.at(-1) ?? (isAdded && values.status !== undefined ? 'Not Received' : undefined);
+  if (status) changes.push({ field: 'status', from: only?.status_name ?? null, to: status });
+  const isDelayed = becomesOverdue(only, { ...result, status_id: statusIds[status ?? 'Not Received'] }, localDate(now));
   const isNews = ({ code, field }: FoundComplaint) =>
     isAdded || !doubtCodes.some((doubt) => doubt === code) || changed.some((one) => one === field);
   const state = isAdded ? 'new' : changes.length > 0 ? 'changed' : 'same';
-  return { ...base, state, changes, complaints: complaints.filter(isNews) };
+  return { ...base, state, changes, complaints: complaints.filter(isNews), isDelayed };
 }
-
-const problemOf = ({ written }: ReadRow, field: ImportField, code: ComplaintCode, text: string): FoundComplaint => ({
-  field,
-  value: written[field] ?? null,
-  kind: 'problem',
-  code,
-  text,
-});
 
 /** The assignee may have been deleted, or have the name of another user, and still be that of the container. */
 const isSameName = (name: string | number, present: string | undefined) =>

@@ -5,6 +5,7 @@ import { optionalInput } from '../container-fields.contract.ts';
 import { isDateField, textFields } from '../container-fields.rules.ts';
 import type { FoundComplaint, ImportChoices } from '../container-import.contract.ts';
 import { importTexts } from '../container-import.texts.ts';
+import type { ComplaintCode } from '../import-complaints.rules.ts';
 import { maxWrittenLetters } from '../import-complaints.rules.ts';
 import { isZeroDate, parseDate } from '../import-dates.rules.ts';
 import type { DateOrder } from '../import-dates.rules.ts';
@@ -12,6 +13,8 @@ import { doubtAboutDate, doubtAboutNumber } from '../import-doubts.rules.ts';
 import type { Doubt } from '../import-doubts.rules.ts';
 import { requiredFields } from '../import-fields.rules.ts';
 import type { ImportField } from '../import-fields.rules.ts';
+import { statusNamed } from '../import-status.rules.ts';
+import type { OwnWords } from '../import-status.rules.ts';
 import { hasLostDigits, parseNumber } from '../import-values.rules.ts';
 import type { DecimalMark } from '../import-values.rules.ts';
 import { parseWeight } from '../import-weights.rules.ts';
@@ -78,10 +81,13 @@ export const fieldsOfCorrections = ({ columns, corrections }: Pick<ImportChoices
   ...new Set(corrections.flatMap(({ field, value }) => (value === null && !columns.includes(field) ? [field] : []))),
 ];
 
-/** These say which container a row means, and a new one has no value without them. */
-const neededFields: ReadonlySet<ImportField> = new Set(['id', ...requiredFields]);
+/**
+ * The first ones say which container a row means, and a new one has no value without them. Without its status, a container that
+ * has arrived would be Delayed.
+ */
+const neededFields: ReadonlySet<ImportField> = new Set(['id', ...requiredFields, 'status']);
 
-type RowReading = { formats: readonly ColumnFormat[]; corrected?: Corrected; today: string };
+type RowReading = { formats: readonly ColumnFormat[]; corrected?: Corrected; words?: OwnWords; today: string };
 
 /**
  * Reads the cells of a row by the fields of their columns. An empty cell gives no value, so it changes nothing, and so does
@@ -91,7 +97,7 @@ export function readRow(
   row: number,
   cells: readonly StoredCell[],
   columns: readonly (ImportField | null)[],
-  { formats, corrected = () => undefined, today }: RowReading,
+  { formats, corrected = () => undefined, words = {}, today }: RowReading,
 ): ReadRow {
   const read: ReadRow = { row, values: {}, written: {}, corrected: [], complaints: [] };
   for (const [index, field] of columns.entries()) {
@@ -105,10 +111,16 @@ export function readRow(
     if (correction !== undefined) read.corrected.push(field);
     if (cell === null || writtenAs(cell) === null || (isDateField(field) && isZeroDate(cell))) continue;
     const format = formats[index] ?? plainFormat;
-    const value = valueOf(field, cell, format);
+    const value = field === 'status' ? statusNamed(String(cell), words) : valueOf(field, cell, format);
+    // A word of a status may mean that the cell is left out.
+    if (value === '') continue;
     if (value === undefined) {
       const kind = neededFields.has(field) ? 'problem' : 'warning';
-      const text = importTexts.wrongValue(field, String(cell).slice(0, 60), kind === 'warning');
+      const shown = String(cell).slice(0, 60);
+      const text =
+        field === 'status'
+          ? importTexts.unknownStatus(shown)
+          : importTexts.wrongValue(field, shown, kind === 'warning');
       read.complaints.push({ field, value: written, kind, code: 'unreadable', text });
       continue;
     }
@@ -141,7 +153,7 @@ function valueOf(field: ImportField, cell: TableCell, format: ColumnFormat): str
   // Spreadsheets keep the apostrophe when they save an export in another format.
   const text = withoutForms(field, withFormulas(String(cell)));
   if (field === 'pol' || field === 'pod') return portCode(text);
-  const schema = textFields.find((one) => one === field);
+  const schema = [...textFields, 'remarks' as const].find((one) => one === field);
   if (schema) return optionalInput[schema].safeParse(text).success ? text : undefined;
   return text.length <= 255 ? text : undefined;
 }
@@ -187,3 +199,17 @@ function portCode(text: string): string | undefined {
   const isAlone = whole === text ? !isPortName(text) : whole.startsWith('(') && whole.endsWith(')');
   return isAlone && regions.of(code.slice(0, 2)) !== undefined ? code.replace(' ', '') : undefined;
 }
+
+/** A reason about a cell why its row is left out. */
+export const problemOf = (
+  { written }: ReadRow,
+  field: ImportField,
+  code: ComplaintCode,
+  text: string,
+): FoundComplaint => ({
+  field,
+  value: written[field] ?? null,
+  kind: 'problem',
+  code,
+  text,
+});

@@ -3,7 +3,7 @@ import { indexContainers } from '#features/container-files/server/number-index.q
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import { headingsKey } from '#features/imports/imports.rules.ts';
 import { insertChunk, markDone, saveDraft, saveMapping } from '#features/imports/server/imports.queries.ts';
-import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
+import { listViewersOfModule, notifyUsers } from '#features/notifications/server/notifications.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
@@ -11,18 +11,23 @@ import type { Db } from '#server/database/db.ts';
 import { lockNumberOf, lockPartyNames } from '#server/database/dialect/locks.ts';
 import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
+import { localDate } from '#shared/calendar.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { partyFields } from '../container-fields.rules.ts';
 import type { ImportChoices } from '../container-import.contract.ts';
 import { importTexts } from '../container-import.texts.ts';
+import type { Container } from '../containers.contract.ts';
 import { statusIds } from '../containers.rules.ts';
+import type { StoredStatus } from '../containers.rules.ts';
 import { listStoredColumns, listVersions } from './container-bulk.queries.ts';
 import type { StoredColumns } from './container-bulk.queries.ts';
-import { changeFields, editedText, partyNamesAfter } from './container-edit.service.ts';
+import { changedFields, changeFields, editedText, partyNamesAfter } from './container-edit.service.ts';
 import type { FieldChange, References } from './container-edit.service.ts';
 import type { NewEvent } from './container-history.queries.ts';
-import { markImported } from './container-import.queries.ts';
+import { markImported, saveOwnWords } from './container-import.queries.ts';
 import { openImport } from './container-import.service.ts';
+import { moveContainer } from './container-move.service.ts';
+import { logOverdueOnce } from './container-overdue.service.ts';
 import { announce, insertEventsInTurns, thingOf } from './container-record.service.ts';
 import { insertContainers } from './containers.queries.ts';
 import type { ContainerValues } from './containers.queries.ts';
@@ -40,13 +45,14 @@ const rowsAtOnce = 25;
 
 type RunInput = { id: number; reason?: string | null | undefined; preview?: string | undefined };
 
-/** Imports the new and changed rows: all in one transaction, with one notification for each team. */
+/** Imports the new and changed rows: all in one transaction, with one notification for each user. */
 export async function runImport(
   ctx: Context,
   caller: Caller,
   { id, reason, preview, ...choices }: ImportChoices & RunInput,
 ) {
-  const at = ctx.clock().toISOString();
+  const now = ctx.clock();
+  const at = now.toISOString();
   const { answer, notified } = await transactAs(
     ctx,
     caller,
@@ -56,12 +62,8 @@ export async function runImport(
       const source = await openImport(tx, caller, id);
       await saveDraft(tx, { id, userId: caller.id, draft: JSON.stringify({ ...choices, reason }) });
       if (!(await markDone(tx, id, at))) throw refusal.conflict('import.done', importTexts.done);
-      const { rows, references, newParties } = await planImport(
-        tx,
-        fileViewer(current),
-        { ...source, now: ctx.clock() },
-        choices,
-      );
+      const asked = { ...source, now, chooser: current };
+      const { rows, references, newParties } = await planImport(tx, fileViewer(current), asked, choices);
       if (preview !== undefined && preview !== (await previewOf(rows)))
         throw refusal.conflict('container.changed', importTexts.changedMeanwhile);
       const applied = rows.filter(({ state }) => state === 'new' || state === 'changed');
@@ -69,13 +71,14 @@ export async function runImport(
       const partyIds = await addParties(tx, caller, applied, newParties, at);
       for (const row of applied) row.change = withParties(row.change, partyIds);
       const all = { ...references, parties: namesOf(references.parties, partyIds) };
-      const how = { caller, at, reason, references: all };
+      const how = { caller, now, at, reason, references: all };
       for (let start = 0; start < applied.length; start += batchSize)
         await applyRows(tx, applied.slice(start, start + batchSize), { ...how, import_id: id, start });
       const created = applied.filter(({ state }) => state === 'new').length;
       const updated = applied.length - created;
       const headings = headingsKey('containers', source.sheets[choices.sheet]?.headings ?? []);
       await saveMapping(tx, current, { headings, columns: JSON.stringify(choices.columns), saved_at: at });
+      await saveOwnWords(tx, current, choices.corrections, at);
       const detail = importTexts.counts(created, updated);
       await recordAudit(tx, caller, at, 'container.imported', { name: source.name, detail });
       await keepLeftOut(tx, id, rows);
@@ -125,6 +128,7 @@ const namesOf = (names: ReadonlyMap<number, string>, ids: ReadonlyMap<number, nu
 
 type How = {
   caller: Caller;
+  now: Date;
   at: string;
   reason: string | null | undefined;
   references: References;
@@ -132,11 +136,32 @@ type How = {
   start: number;
 };
 
+type Steps = { at: string; reason: string | null; change: FieldChange; events: NewEvent[] };
+
+/** Moves a container forward. Each event has its day of the row, or the day of the import. Returns false as `moveContainer`. */
+async function takeSteps(
+  tx: Db,
+  caller: Caller,
+  container: Container,
+  steps: readonly StoredStatus[],
+  { at, reason, change, events }: Steps,
+): Promise<boolean> {
+  const record = async (event: NewEvent) => void events.push(event);
+  let present = container;
+  for (const status of steps) {
+    // A container whose departure has a day was not received today.
+    const today = status === 'Received' && steps.includes('Departed') && change.departed_on ? null : undefined;
+    if (!(await moveContainer(tx, caller, present, status, { at, reason, change, today, record }))) return false;
+    present = { ...present, status_id: statusIds[status], status_name: status };
+  }
+  return true;
+}
+
 /** Applies rows in a few statements: thousands of round trips to a database take longer than the work. */
 async function applyRows(
   tx: Db,
   rows: readonly PlannedRow[],
-  { import_id, start, caller, ...rest }: How,
+  { import_id, start, caller, now, ...rest }: How,
 ): Promise<void> {
   const how = { ...rest, by: caller.id };
   const known = rows.flatMap(({ container }) => container?.id ?? []);
@@ -144,24 +169,32 @@ async function applyRows(
   const events: NewEvent[] = [];
   const record = async (more: NewEvent[]) => void events.push(...more);
   const yieldIfDue = makeYield();
-  for (const { container, change } of rows) {
-    if (container && !(await changeFields(tx, container, change, { ...how, record })))
-      throw refusal.conflict('container.changed', importTexts.changedMeanwhile);
+  for (const { container, change, steps } of rows) {
+    if (!container) continue;
+    const isCurrent =
+      (await changeFields(tx, container, change, { ...how, record })) &&
+      (await takeSteps(tx, caller, container, steps, { at: how.at, reason: how.reason ?? null, change, events }));
+    if (!isCurrent) throw refusal.conflict('container.changed', importTexts.changedMeanwhile);
     await yieldIfDue();
   }
-  const created = rows.filter(({ container }) => container === undefined).map(({ change }) => change);
+  const created = rows.filter(({ container }) => container === undefined);
   const ids: number[] = [];
   for (let at = 0; at < created.length; at += rowsAtOnce) {
     ids.push(...(await create(tx, created.slice(at, at + rowsAtOnce), how)));
     await yieldIfDue();
   }
-  const made = { what: 'created', new_value: 'Not Received', user_id: how.by, happened_at: how.at };
-  events.push(...ids.map((container_id) => ({ ...made, container_id })));
+  const made = created.map(({ change, steps }, index) => {
+    const { name, container_no } = change as ContainerValues;
+    return { id: ids[index] as number, name, container_no, status: steps.at(-1) ?? 'Not Received' };
+  });
+  const creation = { what: 'created', user_id: how.by, happened_at: how.at };
+  events.push(...made.map(({ id, status }) => ({ ...creation, container_id: id, new_value: status })));
   await insertEventsInTurns(tx, events);
-  const label = ({ name, container_no }: FieldChange) => ({ name: String(name), container_no: String(container_no) });
-  const added = created.map((change, index) => thingOf({ id: ids[index] as number, ...label(change) }, made.new_value));
+  const added = made.map(({ status, ...container }) => thingOf(container, status));
   const edited = rows.flatMap(({ container, change }) =>
-    container ? [thingOf(container, editedText(container, change, how.references))] : [],
+    container && changedFields(container, change).length > 0
+      ? [thingOf(container, editedText(container, change, how.references))]
+      : [],
   );
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     await recordAudit(tx, caller, how.at, 'container.created', ...added.slice(at, at + rowsAtOnce));
@@ -169,7 +202,10 @@ async function applyRows(
     await yieldIfDue();
   }
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    await indexContainers(tx, [...known, ...ids].slice(at, at + rowsAtOnce), how.at);
+    const some = [...known, ...ids].slice(at, at + rowsAtOnce);
+    await indexContainers(tx, some, how.at);
+    // The scheduled job would send a notification for each team.
+    await logOverdueOnce(tx, some, { now, today: localDate(now) });
     await yieldIfDue();
   }
   await markImported(tx, [...known, ...ids], import_id);
@@ -184,25 +220,33 @@ async function applyRows(
 
 type CreateHow = Pick<How, 'at' | 'references'> & { by: number };
 
-function create(tx: Db, changes: readonly FieldChange[], { by, at, references }: CreateHow) {
-  const status_id = statusIds['Not Received'];
-  const containers = changes.map((change) => ({
+function create(tx: Db, rows: readonly PlannedRow[], { by, at, references }: CreateHow) {
+  const containers = rows.map(({ change, steps }) => ({
     // The plan has found the required fields.
     values: change as ContainerValues,
     parties: partyNamesAfter(undefined, change, references),
+    status_id: statusIds[steps.at(-1) ?? 'Not Received'],
   }));
-  return insertContainers(tx, containers, { status_id, created_by: by, checked_by: null, created_at: at });
+  return insertContainers(tx, containers, { created_by: by, created_at: at });
 }
 
-/** One notification for all containers of a team, and one for those of no team. */
+/** Each user gets one notification, about the containers that this user sees. */
 async function notify(tx: Db, caller: Caller, rows: readonly PlannedRow[], created_at: string) {
+  const teamOf = ({ change, container }: PlannedRow) => (change.team_id as number | undefined) ?? container?.team_id;
+  const byTeam = Map.groupBy(rows, teamOf);
+  const seenBy = new Map<number, (number | undefined)[]>();
+  for (const teamId of byTeam.keys())
+    for (const user of await listViewersOfModule(tx, productModules.containers, caller.id, { teamId }))
+      seenBy.set(user, [...(seenBy.get(user) ?? []), teamId]);
   const notified: number[] = [];
   const { title, message, link } = importTexts.notice;
-  const teamOf = ({ change, container }: PlannedRow) => (change.team_id as number | undefined) ?? container?.team_id;
-  for (const [teamId, ofTeam] of Map.groupBy(rows, teamOf)) {
-    const created = ofTeam.filter(({ state }) => state === 'new').length;
-    const notice = { title, message: message(created, ofTeam.length - created, caller.name), link, created_at };
-    notified.push(...(await notifyViewersOfModule(tx, productModules.containers, caller.id, notice, { teamId })));
+  for (const users of Map.groupBy(seenBy, ([, teams]) => teams.join()).values()) {
+    const seen = (users[0]?.[1] ?? []).flatMap((team) => byTeam.get(team) ?? []);
+    const created = seen.filter(({ state }) => state === 'new').length;
+    const delayed = seen.filter(({ isDelayed }) => isDelayed).length;
+    const text = message({ created, updated: seen.length - created, delayed }, caller.name);
+    const ids = users.map(([id]) => id);
+    notified.push(...(await notifyUsers(tx, ids, { title, message: text, link, created_at })));
   }
   return notified;
 }

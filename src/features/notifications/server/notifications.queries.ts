@@ -50,22 +50,43 @@ export async function notifyViewersOfModule(
   module: ProductModule,
   exceptId: number | null,
   notice: Notice,
-  { containerId, teamId, only }: Narrowing = {},
+  narrowing: Narrowing = {},
 ): Promise<number[]> {
-  if (only?.length === 0) return [];
+  if (narrowing.only?.length === 0) return [];
+  const select = await viewersOf(tx, module, exceptId, narrowing);
+  return select ? insertFor(tx, notice, select) : [];
+}
+
+/** Returns the users whom `notifyViewersOfModule` would notify, for notices that differ by what each user sees. */
+export async function listViewersOfModule(
+  tx: Db,
+  module: ProductModule,
+  exceptId: number | null,
+  narrowing: Narrowing = {},
+): Promise<number[]> {
+  const select = await viewersOf(tx, module, exceptId, narrowing);
+  return select ? (await select(activeUsers(tx)).execute()).map(({ id }) => id) : [];
+}
+
+/** Returns the condition of the recipients, or undefined if no role may view the module. */
+async function viewersOf(
+  tx: Db,
+  module: ProductModule,
+  exceptId: number | null,
+  { containerId, teamId, only }: Narrowing,
+): Promise<((people: People) => People) | undefined> {
   const table = await readPermissionTable(tx);
   const moduleId = findModule(table.modules, module)?.id;
   const viewing = table.permissions.filter((one) => one.module_id === moduleId && one.can_view === 1);
-  if (viewing.length === 0) return [];
+  if (viewing.length === 0) return undefined;
   const roleIds = viewing.map((one) => one.role_id);
-  return insertFor(tx, notice, (people) =>
+  return (people) =>
     people
       .where('role_id', 'in', roleIds)
       .where('id', '!=', exceptId ?? 0)
       .$if(only !== undefined, (some) => some.where('id', 'in', only as readonly number[]))
       .$if(teamId !== undefined, (some) => some.where(seesTeam(teamId as number)))
-      .$if(containerId !== undefined, (some) => some.where(seesContainer(containerId as number))),
-  );
+      .$if(containerId !== undefined, (some) => some.where(seesContainer(containerId as number)));
 }
 
 /** The rule of `isContainerVisibleTo` for one container and every user. */

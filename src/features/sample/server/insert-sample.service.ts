@@ -150,7 +150,7 @@ async function insertOne(
       eta: addDays(today, container.pfiIn - 1),
     },
     [supplier.name],
-    { status_id: 1, created_by: caller.id, checked_by: null, created_at },
+    { status_id: 1, created_by: caller.id, created_at },
   );
   await insertEvents(tx, [
     { ...by, container_id: id, what: 'created', new_value: storedStatuses[1], happened_at: created_at },

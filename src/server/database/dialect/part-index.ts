@@ -104,11 +104,16 @@ export async function isFrequent(db: AnyDb, parts: readonly string[]): Promise<b
  */
 export function containsParts(db: AnyDb, parts: readonly string[], useIndex = true): RawBuilder<SqlBool> {
   const indexed = useIndex ? indexedParts(parts) : [];
-  const text = sql`containers.search_text`;
+  const compared = hasParts(db, sql`containers.search_text`, parts);
+  if (indexed.length === 0) return compared;
+  return sql`(containers.id in (${candidates(db, indexed)}) and ${compared})`;
+}
+
+/** Returns the condition that a text in its normal form contains every part. */
+export function hasParts(db: AnyDb, text: RawBuilder<unknown>, parts: readonly string[]): RawBuilder<SqlBool> {
   const compared = parts.map((part) =>
     // Faster than `strpos` and `instr`. Parts have no special characters.
     isPostgres(db) ? sql`${text} like ${`%${part}%`}` : sql`${text} glob ${`*${part}*`}`,
   );
-  const found = indexed.length === 0 ? [] : [sql`containers.id in (${candidates(db, indexed)})`];
-  return sql`(${sql.join([...found, ...compared], sql` and `)})`;
+  return sql`(${sql.join(compared, sql` and `)})`;
 }

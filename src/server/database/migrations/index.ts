@@ -42,6 +42,7 @@ import { countedFiles } from './0042-counted-files.ts';
 import { repeatedBulkChanges } from './0043-repeated-bulk-changes.ts';
 import { invitations } from './0044-invitations.ts';
 import { mappingsByUser } from './0045-mappings-by-user.ts';
+import { historyOfContainers } from './0048-history-of-containers.ts';
 import { work } from './0049-work.ts';
 import { importDrafts } from './0050-import-drafts.ts';
 
@@ -92,6 +93,7 @@ export const migrations: Migration[] = [
   { name: '0043-repeated-bulk-changes', up: repeatedBulkChanges },
   { name: '0044-invitations', up: invitations },
   { name: '0045-mappings-by-user', up: mappingsByUser },
+  { name: '0048-history-of-containers', up: historyOfContainers },
   { name: '0049-work', up: work },
   { name: '0050-import-drafts', up: importDrafts },
 ];
