@@ -51,7 +51,7 @@ test('a shortened heading names only a field of its kind', () => {
     'Container Number Date': undefined,
     'ETA (POD)': 'eta',
     'G.W. (KGS)': 'weight_kg',
-    Remark: undefined,
+    Remark: 'remarks',
     Date: undefined,
     No: undefined,
   };
