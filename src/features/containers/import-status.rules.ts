@@ -1,5 +1,5 @@
 import { normalForm } from '#shared/fold.ts';
-import { eventDays } from './container-fields.rules.ts';
+import type { EventDay } from './container-fields.rules.ts';
 import { statusIds, storedStatuses } from './containers.rules.ts';
 import type { StatusId, StoredStatus } from './containers.rules.ts';
 
@@ -30,7 +30,7 @@ const statusOfWord = new Map(
 export type OwnWords = { [word: string]: StoredStatus | '' };
 
 /** Words that are kept. Our choice: the newest ones of all imports. */
-export const maxOwnWords = 1000;
+const maxOwnWords = 1000;
 
 /** Signs such as '✓' have no letters and no normal form. */
 const wordKey = (word: string) => normalForm(word) || word.trim();
@@ -52,7 +52,7 @@ export function withOwnWords(own: OwnWords, corrections: readonly Correction[]):
   return Object.fromEntries([...new Map([...Object.entries(own), ...added])].slice(-maxOwnWords));
 }
 
-type Days = { [Day in (typeof eventDays)[number]]?: string | number | null | undefined };
+type Days = { [Day in EventDay]?: string | number | null | undefined };
 
 /** Returns the status that the days of a row show, if its cell for the status is empty. */
 export function statusOfDays(days: Days): StoredStatus | undefined {
