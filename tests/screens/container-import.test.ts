@@ -137,7 +137,7 @@ describe('import of containers', () => {
     const choose = (name: string, content: string) =>
       page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
     await choose('plan.csv', '%PDF-1.7');
-    await page.getByText('This is not an XLSX, XLS, ODS or CSV file.').waitFor();
+    await page.getByText('This is not a spreadsheet.').waitFor();
     await choose('plan.csv', 'PO,PFI,Ex-Factory\nPO-1,03/04/2027,04/03/2027');
     await page.getByLabel('Some dates can be read both ways.').selectOption({ label: 'Month first: 03/04 is March 4' });
     await page.getByRole('button', { name: 'Review changes' }).click();
