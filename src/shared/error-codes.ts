@@ -91,6 +91,11 @@ export const errorCodes = {
   'user.last_administrator': { status: 409, meaning: 'The last administrator has to stay.' },
   'two_factor.already_on': { status: 409, meaning: 'Two-factor sign-in is already on.' },
   'two_factor.off': { status: 409, meaning: 'Two-factor sign-in is off.' },
+  'party.changed': {
+    status: 409,
+    meaning:
+      'Another supplier, customer or carrier has taken the name, or given it up, since the caller reviewed the change.',
+  },
   'container.changed': { status: 409, meaning: 'Another user changed the container meanwhile.' },
   'container.status_not_allowed': {
     status: 409,

@@ -86,6 +86,7 @@ export const fieldRefusals = {
   partyNameRequired: 'Enter a name.',
   partyNameTooLong: 'The name is too long. Use at most 255 characters.',
   partyGone: 'This party no longer exists.',
+  partyChanged: 'Somebody has changed the names meanwhile. Review the change again.',
 } as const;
 
 /** The names of exported files, with the brand before and the day after them. */

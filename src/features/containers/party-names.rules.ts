@@ -21,24 +21,33 @@ const maxFormWords = 4;
 /** The least length of a short name, such as 'MSC', that stands for a longer one. */
 const minShortLetters = 3;
 
+/** A name without what many companies have in their names: its folded words, and their letters without blanks. */
+export type PartyName = { words: readonly string[]; letters: string };
+
+export function readPartyName(name: string): PartyName {
+  const words = wordsOf(name);
+  return { words, letters: lettersOf(words) };
+}
+
 /**
  * Returns whether two names probably mean the same supplier, customer or carrier. Case, accents, punctuation, blanks and legal
  * forms do not count. One name may have further words ('MAERSK', 'Maersk Line'), or may cut its last word ('Hai Phong Footw.',
  * 'Haiphong Footwear'). Likely doubles are only proposed, because a wrong proposal costs less than a missed double.
  */
-export function likelyDouble(one: string, other: string): boolean {
-  const [short, long] = [wordsOf(one), wordsOf(other)].toSorted((a, b) => lettersOf(a).length - lettersOf(b).length);
-  if (!short || !long) return false;
-  const letters = lettersOf(short);
-  if (letters === lettersOf(long)) return letters !== '';
-  if (letters.length < minShortLetters || !lettersOf(long).startsWith(letters)) return false;
-  const last = short.at(-1) ?? '';
-  const cutsWord = short.length > 1 && last.length >= minShortLetters && startsAt(long, letters.length - last.length);
-  return startsAt(long, letters.length) || cutsWord;
-}
+export const likelyDouble = (one: string, other: string): boolean =>
+  areDoubles(readPartyName(one), readPartyName(other));
 
-/** The letters that likely doubles have in common at the start: those of one name begin with those of the other. */
-export const doubleKey = (name: string): string => lettersOf(wordsOf(name));
+/** The same for names that are read already. The letters of one name always begin with those of the other. */
+export function areDoubles(one: PartyName, other: PartyName): boolean {
+  const [short, long] = one.letters.length <= other.letters.length ? [one, other] : [other, one];
+  const { letters } = short;
+  if (letters === long.letters) return letters !== '';
+  if (letters.length < minShortLetters || !long.letters.startsWith(letters)) return false;
+  const last = short.words.at(-1) ?? '';
+  const cutsWord =
+    short.words.length > 1 && last.length >= minShortLetters && startsAt(long.words, letters.length - last.length);
+  return startsAt(long.words, letters.length) || cutsWord;
+}
 
 const lettersOf = (words: readonly string[]) => words.join('');
 

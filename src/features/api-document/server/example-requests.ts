@@ -146,6 +146,7 @@ export const exampleRequests: Record<string, ExampleRequest> = {
   'POST /api/containers/imports/:id/run': { body: importedColumns },
   'POST /api/parties': { body: { name: 'Haiphong Footwear' } },
   'PUT /api/parties/:id': { body: { name: 'Hai Phong Footwear' } },
+  'GET /api/parties/:id/change': { query: 'name=Haiphong' },
   'GET /api/ports': { query: 'search=hamburg' },
   'POST /api/containers/:id/files': { body: { file_ids: ['$FILE_ID'] } },
   'POST /api/checklist': { body: { file_type_id: '$FILE_TYPE_ID', stage: 'departed' } },

@@ -41,7 +41,7 @@ export async function addParty({ db, clock }: Context, caller: Caller, name: str
 export async function renameParty(
   { db, clock, events }: Context,
   caller: Caller,
-  { id, name }: { id: number; name: string },
+  { id, name, into }: { id: number; name: string; into?: number | null | undefined },
 ): Promise<Party> {
   const party = await transactAs(
     { db },
@@ -51,6 +51,8 @@ export async function renameParty(
       if (!old) throw refusal.notFound('party.not_found', fieldRefusals.partyGone);
       const same = await findPartyByName(tx, name);
       const target = same && same.id !== id ? same.id : id;
+      if (into !== undefined && (into ?? id) !== target)
+        throw refusal.conflict('party.changed', fieldRefusals.partyChanged);
       if (target !== id) await mergeParty(tx, id, target);
       await changePartyName(tx, target, name);
       await updateSearchTexts(tx, target);
