@@ -17,6 +17,7 @@ export const screenPaths = [
   '/container-status',
   '/container-status/import',
   '/container-status/report',
+  '/container-status/parties',
   '/container-status/:id',
   '/trash',
   '/audit',

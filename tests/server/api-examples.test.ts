@@ -17,6 +17,9 @@ const unescaped = (html: string) => html.replace(/&#(\d+);/g, (_, code: string) 
 
 const [prepareToken = ''] = signInExample.split('\n');
 
+/** Above the size of the API page and its document. */
+const maxBuffer = 16 * 1024 * 1024;
+
 /** These work only before there are files and containers, the last one first. */
 const first = ['DELETE /api/sample', 'POST /api/sample'];
 
@@ -47,7 +50,7 @@ describe('an example of the API page', { skip }, () => {
     cwd: shared.folder,
   });
   const run = async (command: string, values: Record<string, string | number>) => {
-    const { stdout } = await promisify(execFile)('sh', ['-c', command], environment(values));
+    const { stdout } = await promisify(execFile)('sh', ['-c', command], { ...environment(values), maxBuffer });
     return stdout;
   };
   const saveCookies = (visitor: Visitor) =>

@@ -36,6 +36,7 @@ type State = { values: Values; caller?: Visitor };
 
 /** The content of `containers.csv` and `users.csv`. */
 export const containerRows = 'Name,Order Number,PFI Date,Ex-Factory Date\nSpring,PO-1,2026-12-01,2026-12-15\n';
+const importedColumns = ['name', 'container_no', 'pfi_date', 'ex_factory_date'] as const;
 export const userRows = 'Name,Email\nAnn Baker,ann.baker@example.com\n';
 
 /** Makes the records that the examples of the API page are about. Each call makes new ones. */
@@ -184,10 +185,14 @@ export function exampleStates(app: TestApp, admin: Visitor) {
       const { body } = await admin.call(containerWorkContract.comment, { id: values.CONTAINER_ID, text: 'Seen' });
       return { values: { ...values, EVENT_ID: body.id } };
     },
+    'GET /api/containers/imports/:id/left-out.xlsx': async () => {
+      const id = await readRows();
+      await admin.call(containerImportContract.saveDraft, { id, sheet: 0, columns: [...importedColumns] });
+      return { values: { IMPORT_ID: id } };
+    },
     'POST /api/containers/imports/:id/undo': async () => {
       const id = await readRows();
-      const columns = ['name', 'container_no', 'pfi_date', 'ex_factory_date'] as const;
-      await admin.call(containerImportContract.run, { id, sheet: 0, columns: [...columns] });
+      await admin.call(containerImportContract.run, { id, sheet: 0, columns: [...importedColumns] });
       const { body: imports } = await admin.call(containerImportContract.list, {});
       return { values: { IMPORT_ID: imports[0]?.id ?? 0 } };
     },

@@ -112,6 +112,7 @@ const stepsOf = ({ box, bill }: { box: number; bill: number }): [{ open: string;
   { open: `/container-status?container=${box}`, calls: '/api/containers/:id/history' },
   { open: '/container-status/import', calls: '/api/containers/imports' },
   { open: '/container-status/report', calls: '/api/containers/report' },
+  { open: '/container-status/parties', calls: '/api/parties/page /api/parties/doubles' },
   {
     open: `/container-status/${box}`,
     calls: '/api/containers/:id /api/containers/:id/followers',

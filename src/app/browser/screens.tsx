@@ -88,6 +88,12 @@ export const screens: Screen[] = [
     guard: productModules.containers,
   },
   {
+    path: '/container-status/parties',
+    title: 'Suppliers, Customers, Carriers',
+    load: () => import('#features/containers/web/parties/PartiesPage.tsx').then((page) => page.PartiesPage),
+    guard: productModules.containers,
+  },
+  {
     path: '/container-status/:id',
     title: 'Container',
     load: () =>

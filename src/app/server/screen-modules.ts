@@ -13,6 +13,7 @@ export const screenModules: Record<Exclude<(typeof screenPaths)[number], '/'>, s
   '/container-status': 'src/features/containers/web/list/ContainersPage.tsx',
   '/container-status/import': 'src/features/containers/web/import/ImportPage.tsx',
   '/container-status/report': 'src/features/containers/web/report/ReportPage.tsx',
+  '/container-status/parties': 'src/features/containers/web/parties/PartiesPage.tsx',
   '/container-status/:id': 'src/features/containers/web/details/ContainerDetailPage.tsx',
   '/teammodule': 'src/features/teams/web/TeamsPage.tsx',
   '/register': 'src/features/users/web/RegisterPage.tsx',

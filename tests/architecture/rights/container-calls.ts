@@ -195,6 +195,13 @@ export const containerCalls: Record<string, Row> = {
   'GET /api/containers/delay-logs.csv': { ...seesContainers, ask: path('/api/containers/delay-logs.csv') },
   'GET /api/containers/delay-logs.xlsx': { ...seesContainers, ask: path('/api/containers/delay-logs.xlsx') },
   'GET /api/parties': { ...seesContainers, ask: path('/api/parties') },
+  'GET /api/parties/page': { ...managesContainers, ask: path('/api/parties/page') },
+  'GET /api/parties/doubles': { ...managesContainers, ask: path('/api/parties/doubles') },
+  'GET /api/parties/:id/change': {
+    ...managesContainers,
+    expected: managing(404),
+    ask: path('/api/parties/999999/change?name=x'),
+  },
   'POST /api/parties': { ...managesContainers, ask: () => ({ url: '/api/parties', payload: { name: randomName() } }) },
   'PUT /api/parties/:id': {
     ...managesContainers,

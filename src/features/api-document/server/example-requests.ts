@@ -141,6 +141,7 @@ export const exampleRequests: Record<string, ExampleRequest> = {
     body: { ids: ['$CONTAINER_ID'], moves: [{ field: 'pfi_date', days: 7 }], reason: 'New vessel', dry_run: true },
   },
   'POST /api/containers/imports': { form: { file: '@containers.csv' } },
+  'PUT /api/containers/imports/:id/draft': { body: importedColumns },
   'POST /api/containers/imports/:id/headings': { body: { sheet: 0, heading_row: 1 } },
   'POST /api/containers/imports/:id/check': { body: importedColumns },
   'POST /api/containers/imports/:id/run': { body: importedColumns },

@@ -21,7 +21,7 @@ export async function pageOfParties(
   const rows = await listUsedParties(listDb, fileViewer(caller), { ...input, limit: limit + 1 });
   const shown = rows.slice(0, limit);
   return {
-    parties: shown.map(({ sort_key: _, ...party }) => party),
+    parties: shown,
     next: rows.length > limit ? (shown.at(-1)?.sort_key ?? null) : null,
   };
 }
@@ -34,7 +34,7 @@ export async function findDoubles({ listDb }: Context, caller: Caller): Promise<
   const rows = await listUsedParties(listDb, fileViewer(caller), { search: '', limit: maxCompared });
   const yieldIfDue = makeYield();
   const read = [];
-  for (const { sort_key: _, ...party } of rows) {
+  for (const party of rows) {
     read.push({ party, name: readPartyName(party.name) });
     await yieldIfDue();
   }

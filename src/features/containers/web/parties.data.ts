@@ -7,10 +7,13 @@ import { call } from '#web/call.ts';
 const maxPeople = 50;
 const maxOthers = 100;
 
+/** The common prefix of all queries about parties. */
+export const partiesKey = ['parties'] as const;
+
 /** Suppliers, customers and carriers by a part of their name. */
 export const partiesQuery = (search: string) =>
   queryOptions({
-    queryKey: ['parties', search],
+    queryKey: [...partiesKey, 'found', search],
     queryFn: ({ signal }) => call(partiesContract.list, { search, limit: maxOthers }, { signal }),
     placeholderData: keepPreviousData,
   });
@@ -18,7 +21,7 @@ export const partiesQuery = (search: string) =>
 /** The names of the parties and people in the filters. */
 export const partiesByIdQuery = (ids: readonly number[]) =>
   queryOptions({
-    queryKey: ['parties', 'by id', ids],
+    queryKey: [...partiesKey, 'by id', ids],
     queryFn: ({ signal }) => call(partiesContract.list, { ids: ids.join(','), limit: maxOthers }, { signal }),
     enabled: ids.length > 0,
   });

@@ -7,12 +7,13 @@ import { texts } from '#features/containers/containers.texts.ts';
 import { partiesContract } from '#features/containers/parties.contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { useAction } from '#web/use-action.ts';
+import { partiesKey } from '../parties.data.ts';
 
 type Input = Partial<Pick<InputOf<typeof containersContract.update>, OptionalField>>;
 
 /** Turns the entered fields into the input of the calls. A new name of a party is added first. */
 export function useDetailInput() {
-  const addition = useAction(partiesContract.add, { failed: texts.saveFailed, refresh: [['parties']] });
+  const addition = useAction(partiesContract.add, { failed: texts.saveFailed, refresh: [partiesKey] });
 
   /** Returns undefined if a party could not be added. */
   const readDetails = async (values: DetailValues, fields: readonly OptionalField[]): Promise<Input | undefined> => {

@@ -9,6 +9,7 @@ import type { NameOf } from '#features/containers/container-filters.texts.ts';
 import { containersView } from '#features/containers/containers-view.rules.ts';
 import type { ContainersView } from '#features/containers/containers-view.rules.ts';
 import { PortSelect, ReferenceSelect } from '../edit/ReferenceSelect.tsx';
+import { PartiesLink } from './PartiesLink.tsx';
 import styles from './MoreFilters.module.css';
 
 type Props = {
@@ -62,6 +63,7 @@ export function FiltersForm({ view, nameOf, onApply, className }: Props) {
             onChange={(id) => set({ [field]: id })}
           />
         ))}
+        <PartiesLink />
         <TextInput
           label={fieldLabels.vessel}
           value={draft.vessel ?? ''}

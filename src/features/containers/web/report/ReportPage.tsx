@@ -16,6 +16,7 @@ import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading, LoadingBox } from '#web/widgets/Loading.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
+import { PartiesLink } from '../filters/PartiesLink.tsx';
 import { reportCsvLink, reportQuery } from './container-report.data.ts';
 import { ReportChoices } from './ReportChoices.tsx';
 import { ReportGroups } from './ReportGroups.tsx';
@@ -39,6 +40,7 @@ export function ReportPage() {
         subtitle={texts.subtitle}
         actions={
           <div className={styles.actions}>
+            <PartiesLink />
             <BackLink to="/container-status">{texts.back}</BackLink>
             <Button component="a" href={reportCsvLink(view, currentMonth)} download variant="default">
               {texts.csv}

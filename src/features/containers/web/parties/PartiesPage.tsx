@@ -1,0 +1,71 @@
+import { Alert, Box, Group, NativeSelect } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { partyTexts as texts } from '#features/containers/container-parties.texts.ts';
+import { partyKinds } from '#features/containers/parties.contract.ts';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { managingRoles } from '#shared/access.ts';
+import { addressView, filterField, oneOf, searchField } from '#shared/address-view.ts';
+import { useView } from '#web/use-view.ts';
+import { BackLink } from '#web/widgets/BackLink.tsx';
+import { Card } from '#web/widgets/Card.tsx';
+import { PageHeader } from '#web/widgets/PageHeader.tsx';
+import { SearchBox } from '#web/widgets/SearchBox.tsx';
+import { PartyDialog } from './PartyDialog.tsx';
+import type { PartyChange } from './PartyDialog.tsx';
+import { PartyDoubles } from './PartyDoubles.tsx';
+import { PartyList } from './PartyList.tsx';
+import styles from '#web/styles/import-steps.module.css';
+
+const kinds = [...partyKinds, 'unused'] as const;
+const partiesView = addressView({ search: searchField('search'), kind: filterField('kind', oneOf(kinds)) });
+
+/** `/container-status/parties`: the names of suppliers, customers and carriers. */
+export function PartiesPage() {
+  const { role_id } = useCurrentUser();
+  const isManaging = managingRoles.some((role) => role === role_id);
+  const { view, change } = useView(partiesView);
+  const [opened, setOpened] = useState<PartyChange>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const close = () => setOpened(undefined);
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={texts.title}
+        subtitle={texts.subtitle}
+        headingRef={heading}
+        actions={<BackLink to="/container-status">{texts.back}</BackLink>}
+      />
+      {isManaging ? (
+        <>
+          <PartyDoubles onOpen={setOpened} />
+          <Card as="section" className={styles.card} aria-label={texts.names}>
+            <h2 className={styles.heading}>{texts.names}</h2>
+            <Group align="flex-end">
+              <Box flex="1 1 280px" maw="40rem">
+                <SearchBox label={texts.search} value={view.search} onSearch={(search) => change({ search })} />
+              </Box>
+              <NativeSelect
+                label={texts.kind}
+                value={view.kind ?? 'all'}
+                data={(['all', ...kinds] as const).map((kind) => ({ value: kind, label: texts.kinds[kind] }))}
+                onChange={({ currentTarget }) => change({ kind: kinds.find((kind) => kind === currentTarget.value) })}
+              />
+            </Group>
+            <PartyList filter={{ search: view.search.trim(), kind: view.kind }} onOpen={setOpened} />
+          </Card>
+          <PartyDialog
+            change={opened}
+            onClose={close}
+            onDone={() => {
+              close();
+              // The button that opened the dialog may be gone with its name.
+              heading.current?.focus();
+            }}
+          />
+        </>
+      ) : (
+        <Alert variant="light">{texts.managersOnly}</Alert>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { partyTexts as texts } from '#features/containers/container-parties.texts.ts';
+import type { UsedParty } from '#features/containers/parties.contract.ts';
+import { texts as webTexts } from '#web/texts.ts';
+import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
+import { Dialog } from '#web/widgets/Dialog.tsx';
+import { MergeForm } from './MergeForm.tsx';
+import { RenameForm } from './RenameForm.tsx';
+
+/** The change that a user has begun: of one name, or of a likely double. */
+export type PartyChange = { action: 'rename' | 'merge'; one: UsedParty; other?: UsedParty };
+
+type Props = { change: PartyChange | undefined; onClose: () => void; onDone: () => void };
+
+/** Renames a party, or merges two. */
+export function PartyDialog({ change, onClose, onDone }: Props) {
+  const shown = useShownWhileClosing(change);
+  return (
+    <Dialog
+      opened={change !== undefined}
+      onClose={onClose}
+      title={<bdi>{shown && titleOf(shown)}</bdi>}
+      closeButtonProps={{ 'aria-label': webTexts.close }}
+      centered
+    >
+      {shown?.action === 'rename' && <RenameForm key={shown.one.id} party={shown.one} {...{ onClose, onDone }} />}
+      {shown?.action === 'merge' && <MergeForm key={shown.one.id} {...shown} {...{ onClose, onDone }} />}
+    </Dialog>
+  );
+}
+
+function titleOf({ action, one, other }: PartyChange): string {
+  if (action === 'rename') return texts.renameTitle(one.name);
+  return other ? texts.pairTitle : texts.mergeTitle(one.name);
+}

@@ -1,0 +1,86 @@
+import { Anchor, Box, Group, Skeleton } from '@mantine/core';
+import { IconArrowsJoin, IconBuilding, IconPencil } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { partyTexts as texts } from '#features/containers/container-parties.texts.ts';
+import { partyKinds } from '#features/containers/parties.contract.ts';
+import type { PartyKind, UsedParty } from '#features/containers/parties.contract.ts';
+import { toast } from '#web/toast.tsx';
+import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
+import { Loading } from '#web/widgets/Loading.tsx';
+import { MoreButton } from '#web/widgets/MoreButton.tsx';
+import { rowAction } from '#web/widgets/row-action.ts';
+import { usedPartiesQuery } from './parties-page.data.ts';
+import type { PartyChange } from './PartyDialog.tsx';
+import styles from '#web/styles/import-steps.module.css';
+
+type OnOpen = (change: PartyChange) => void;
+type Props = { filter: { search: string; kind: PartyKind | 'unused' | undefined }; onOpen: OnOpen };
+
+export function PartyList({ filter, onOpen }: Props) {
+  const list = useInfiniteQuery(usedPartiesQuery(filter));
+  if (list.isPending)
+    return (
+      <Loading label={texts.loading}>
+        <Skeleton height={220} />
+      </Loading>
+    );
+  if (!list.data) return <LoadFailed query={list} title={texts.failed} />;
+  const parties = list.data.pages.flatMap((page) => page.parties);
+  const isNarrowed = filter.search !== '' || filter.kind !== undefined;
+  if (parties.length === 0)
+    return <EmptyState icon={IconBuilding} title={texts.none} hint={isNarrowed ? texts.noMatch : texts.noneYet} />;
+  const showMore = async () => {
+    const { isFetchNextPageError } = await list.fetchNextPage();
+    if (isFetchNextPageError) toast.error(texts.moreFailed);
+  };
+  return (
+    <>
+      <ul className={styles.imports} aria-label={texts.names} aria-busy={list.isPlaceholderData}>
+        {parties.map((party) => (
+          <PartyRow key={party.id} party={party} onOpen={onOpen} />
+        ))}
+      </ul>
+      {list.hasNextPage && <MoreButton onClick={() => void showMore()}>{texts.more}</MoreButton>}
+    </>
+  );
+}
+
+function PartyRow({ party, onOpen }: { party: UsedParty; onOpen: OnOpen }) {
+  const nameId = `party-${party.id}`;
+  const used = partyKinds.filter((kind) => party[kind] > 0);
+  return (
+    <Group component="li" data-row-id={party.id} style={{ flexWrap: 'nowrap' }}>
+      <Box flex={1} miw={0}>
+        <b id={nameId}>
+          <bdi>{party.name}</bdi>
+        </b>
+        <Group gap="md" className={styles.note ?? ''}>
+          {used.map((kind) => (
+            <Anchor key={kind} component={Link} to={`/container-status?${kind}_id=${party.id}`} size="sm">
+              {texts.use(kind, party[kind])}
+            </Anchor>
+          ))}
+          {used.length === 0 && texts.noUse}
+        </Group>
+      </Box>
+      <Group gap={2} wrap="nowrap">
+        <button
+          type="button"
+          {...rowAction(texts.rename, nameId)}
+          onClick={() => onOpen({ action: 'rename', one: party })}
+        >
+          <IconPencil size={18} stroke={1.7} aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          {...rowAction(texts.merge, nameId)}
+          onClick={() => onOpen({ action: 'merge', one: party })}
+        >
+          <IconArrowsJoin size={18} stroke={1.7} aria-hidden="true" />
+        </button>
+      </Group>
+    </Group>
+  );
+}
