@@ -3,7 +3,7 @@ import type { YieldIfDue } from '#server/event-loop-yield.ts';
 import { normalForm } from '#shared/fold.ts';
 import { numberOf } from '../container-number.rules.ts';
 import type { Container } from '../containers.contract.ts';
-import { doubleKey, likelyDouble } from '../party-names.rules.ts';
+import { likelyDouble, readPartyName } from '../party-names.rules.ts';
 import type { References } from './container-edit.service.ts';
 import {
   listByNumber,
@@ -173,7 +173,7 @@ async function similarParties(db: Db, names: Iterable<string>, yieldIfDue: Yield
   const similar = new Map<string, string>();
   if (unknown.size === 0) return similar;
   // The names of likely doubles begin with the same letters.
-  const startOf = (name: string) => doubleKey(name).slice(0, 3);
+  const startOf = (name: string) => readPartyName(name).letters.slice(0, 3);
   const known = Map.groupBy(await listPartyNames(db, maxCompared), startOf);
   for (const name of unknown) {
     const found = known.get(startOf(name))?.find((one) => likelyDouble(one, name));
