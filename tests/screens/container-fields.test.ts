@@ -55,6 +55,31 @@ describe('the optional fields of a container', () => {
     await showMore(page);
   };
 
+  test('bring in a container that has arrived, with its day and its remarks, which the card and the page show', async () => {
+    const page = await open();
+    const [name, day] = [`History ${Date.now()}`, '2026-02-03'];
+    await beginAdding(page, name, 'PO-HISTORY');
+    await field(page, 'Status').selectOption('Received');
+    await field(page, 'Received on').fill(day);
+    await dialog(page).getByLabel('Remarks').fill('Telex <b>release</b>\nasked for');
+    await dialog(page).getByRole('button', { name: 'Create Container' }).click();
+    await closed(page);
+    const card = cardOf(page, name);
+    await card.getByText('Received on Feb 3, 2026').waitFor();
+    await card.getByText('Remarks Telex <b>release</b> asked for').waitFor();
+    await card.getByRole('link', { name }).click();
+    await page.getByRole('row', { name: /^Received on/ }).waitFor();
+    await page.getByRole('definition').filter({ hasText: 'Telex <b>release</b>' }).waitFor();
+    await page.getByRole('button', { name: 'Edit' }).first().click();
+    await showMore(page);
+    assert.equal(await field(page, 'Status').count(), 0);
+    await field(page, 'Received on').fill('2026-02-01');
+    await dialog(page).getByLabel('Reason for the new date (optional)').fill('Was at the gate on Sunday');
+    await save(page);
+    await closed(page);
+    await page.getByText(/Received on moved from .* Was at the gate on Sunday/).waitFor();
+  });
+
   test('are behind a heading that stays open the next time', long, async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Add Container' }).click();

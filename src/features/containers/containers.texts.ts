@@ -228,6 +228,7 @@ export function eventText({ what, old_value, new_value }: EventValues): string {
 }
 
 function fieldChangeText(what: string, from: string | null, to: string | null): string {
+  if (what === 'remarks') return to === null ? 'Remarks removed' : `Remarks: ${to}`;
   const label = labelOfField(what);
   if (label === undefined) return 'Changed';
   if (from === null) return `${label} set to ${shownValue(to)}`;

@@ -1,6 +1,6 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { bulkTexts } from '#features/containers/container-bulk.texts.ts';
-import { partyFields, portFields } from '#features/containers/container-fields.rules.ts';
+import { maxTextLengths, partyFields, portFields } from '#features/containers/container-fields.rules.ts';
 import { fieldLabels } from '#features/containers/container-fields.texts.ts';
 import { referenceLabels } from '#features/containers/container-filters.texts.ts';
 import { ReferenceSelect } from '../edit/ReferenceSelect.tsx';
@@ -68,6 +68,14 @@ export function BulkValues({ change: { draft, set, names, setNames } }: { change
           onChange={({ currentTarget: { value } }) => set({ status: statuses.find((status) => status === value) })}
         />
       </div>
+      <Textarea
+        label={fieldLabels.remarks}
+        placeholder={bulkTexts.unchanged}
+        value={draft.remarks}
+        maxLength={maxTextLengths.remarks}
+        rows={2}
+        onChange={(event) => set({ remarks: event.currentTarget.value })}
+      />
     </fieldset>
   );
 }

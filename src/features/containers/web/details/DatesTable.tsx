@@ -11,7 +11,7 @@ import { historyQuery } from '../containers.data.ts';
 import view from './ContainerView.module.css';
 import styles from './DatesTable.module.css';
 
-const onceDates = ['atd', 'ata', 'last_free_day'] as const;
+const onceDates = ['atd', 'ata', 'last_free_day', 'received_on', 'departed_on'] as const;
 
 type RevisedDate = (typeof revisedDates)[number];
 

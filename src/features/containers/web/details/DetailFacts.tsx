@@ -22,7 +22,7 @@ export function DetailFacts({ container }: { container: Container }) {
       ))}
       <dl className={styles.facts}>
         {facts.map(({ label, value }) => (
-          <div key={label} data-long={value.length > longLetters}>
+          <div key={label} data-long={label === fieldLabels.remarks || value.length > longLetters}>
             <dt>{label}</dt>
             <dd>
               <bdi>{value}</bdi>
@@ -46,6 +46,7 @@ function factsOf(container: Container): [string, string | undefined][] {
   ] as const;
   const cargo = ['goods', 'seal'] as const;
   return [
+    [fieldLabels.remarks, container.remarks],
     ...same.map((field): [string, string | undefined] => [fieldLabels[field], container[field]]),
     [fieldLabels.vessel, container.vessel],
     [fieldLabels.voyage, container.voyage],

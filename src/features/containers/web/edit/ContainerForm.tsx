@@ -2,8 +2,12 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { changedDetails, detailsOf } from '#features/containers/container-details.rules.ts';
+import { eventDays } from '#features/containers/container-fields.rules.ts';
+import type { OptionalField } from '#features/containers/container-fields.rules.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
+import { statusIds } from '#features/containers/containers.rules.ts';
+import type { StoredStatus } from '#features/containers/containers.rules.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { useFocusOnError } from '#web/use-focus-on-error.ts';
@@ -22,6 +26,9 @@ type Props = {
   onClose: () => void;
 };
 
+/** Optional dates whose change may have a reason. */
+const explainedDates: readonly OptionalField[] = ['etd', 'eta', ...eventDays];
+
 /**
  * Adds or edits a container. Saving sends the version that was read. If another user has changed the container, the form shows
  * the stored values beside the input, and the user chooses between them.
@@ -31,6 +38,7 @@ export function ContainerForm({ container, onClose }: Props) {
   const [values, setValues] = useState(() => valuesOf(container));
   const [details, setDetails] = useState(() => detailsOf(container));
   const [reason, setReason] = useState('');
+  const [status, setStatus] = useState<StoredStatus>('Not Received');
   const creation = useAction(containersContract.create, { done: texts.created, failed: texts.saveFailed });
   const update = useAction(containersContract.update, { done: texts.updated, failed: texts.saveFailed });
   const onChanged = useContainerChanged();
@@ -43,7 +51,7 @@ export function ContainerForm({ container, onClose }: Props) {
   const changed = current ? differing(values, current) : [];
   // After a conflict these are all fields that differ from the stored ones, because the form shows them as such.
   const changedFields = changedDetails(details, current);
-  const movesVoyage = changedFields.some((field) => (field === 'etd' || field === 'eta') && current?.[field]);
+  const movesVoyage = changedFields.some((field) => explainedDates.includes(field) && current?.[field]);
   const movesDate = changed.includes('pfi_date') || changed.includes('ex_factory_date') || movesVoyage;
   const entered = { ...details, ...values };
   const hints = useContainerHints(entered, current?.id);
@@ -53,7 +61,7 @@ export function ContainerForm({ container, onClose }: Props) {
     const optional = await readDetails(details, changedFields);
     if (!optional) return undefined;
     // A change takes the same body as a creation, and its status stays. See docs/specification.md#calls.
-    const status_id = current?.status_id ?? 1;
+    const status_id = current?.status_id ?? statusIds[status];
     const input = { name, container_no, expected_date: pfi_date, ex_factory_date, status_id, ...optional };
     if (!current) return creation.run(input);
     const { id, version } = current;
@@ -98,6 +106,7 @@ export function ContainerForm({ container, onClose }: Props) {
           hints={hints}
           container={current}
           stored={stored}
+          status={current ? undefined : { value: status, onChange: setStatus }}
         />
         {basis && movesDate && (
           <TextInput

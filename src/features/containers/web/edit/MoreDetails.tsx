@@ -1,4 +1,4 @@
-import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { storedDetail } from '#features/containers/container-details.rules.ts';
 import type { DetailValues } from '#features/containers/container-details.rules.ts';
@@ -6,6 +6,8 @@ import { isDateField, maxTextLengths } from '#features/containers/container-fiel
 import type { OptionalField } from '#features/containers/container-fields.rules.ts';
 import { fieldLabels } from '#features/containers/container-fields.texts.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
+import { storedStatuses } from '#features/containers/containers.rules.ts';
+import type { StoredStatus } from '#features/containers/containers.rules.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { formatCalendarDate } from '#shared/format.ts';
@@ -23,12 +25,14 @@ export type DetailsProps = {
   container: Container | undefined;
   /** The stored container, if another user changed it during editing. */
   stored: Container | undefined;
+  /** The status of a new container. An edit does not change it. */
+  status?: { value: StoredStatus; onChange: (status: StoredStatus) => void } | undefined;
 };
 
 const none = '';
 
 /** The optional fields of a container, in the order of a shipment. Our choice throughout. */
-export function MoreDetails({ values, onChange, errors, hints, container, stored }: DetailsProps) {
+export function MoreDetails({ values, onChange, errors, hints, container, stored, status }: DetailsProps) {
   const storedHint = (name: OptionalField) => {
     const value = storedDetail(name, values, stored);
     if (value === undefined) return undefined;
@@ -48,7 +52,9 @@ export function MoreDetails({ values, onChange, errors, hints, container, stored
     ...plain(name),
     onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
   });
-  const text = (name: keyof typeof maxTextLengths) => <TextInput {...field(name)} maxLength={maxTextLengths[name]} />;
+  const text = (name: Exclude<keyof typeof maxTextLengths, 'remarks'>) => (
+    <TextInput {...field(name)} maxLength={maxTextLengths[name]} />
+  );
   const date = (name: OptionalField) => <TextInput {...field(name)} type="date" min="1900-01-01" max="9999-12-31" />;
   const party = (name: OptionalField) => (
     <PartyField {...plain(name)} onChange={(value) => onChange({ [name]: value })} />
@@ -73,6 +79,16 @@ export function MoreDetails({ values, onChange, errors, hints, container, stored
       {date('atd')}
       {date('ata')}
       {date('last_free_day')}
+      {status && (
+        <NativeSelect
+          label={fieldLabels.status}
+          data={Object.values(storedStatuses)}
+          value={status.value}
+          onChange={({ currentTarget: { value } }) => status.onChange(value as StoredStatus)}
+        />
+      )}
+      {date('received_on')}
+      {date('departed_on')}
       {text('goods')}
       <TextInput {...field('packages')} type="number" min={0} step={1} />
       <TextInput {...field('weight_kg')} type="number" min={0} step="any" />
@@ -85,6 +101,14 @@ export function MoreDetails({ values, onChange, errors, hints, container, stored
         description={storedHint('assignee_id')}
       />
       <TeamField {...field('team_id')} container={container} />
+      <Textarea
+        {...field('remarks')}
+        maxLength={maxTextLengths.remarks}
+        autosize
+        minRows={2}
+        maxRows={8}
+        className={styles.wide ?? ''}
+      />
     </SimpleGrid>
   );
 }

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconChartHistogram } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { measures } from '#features/containers/container-fields.rules.ts';
+import { Fragment } from 'react';
+import { Link } from 'react-router';
+import { eventDays, measures } from '#features/containers/container-fields.rules.ts';
 import { readingTexts, reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
 import type { Report } from '#features/containers/container-report.contract.ts';
-import { reportView } from '#features/containers/container-report.rules.ts';
+import { listAddress, reportView } from '#features/containers/container-report.rules.ts';
 import { minContainers } from '#features/containers/outcomes.rules.ts';
 import { localDate } from '#shared/calendar.ts';
 import { useNow } from '#web/use-now.ts';
@@ -91,6 +93,7 @@ function Figures({ report }: { report: Report }) {
   return (
     <>
       <ReportTotals report={report} />
+      <WithoutDays report={report} />
       <div className={styles.months}>
         {measures.map((measure) => (
           <ReportMonths key={measure} report={report} measure={measure} />
@@ -99,6 +102,23 @@ function Figures({ report }: { report: Report }) {
       <ReportGroups key={`${report.group} ${report.measure}`} report={report} />
       <ReportReasons report={report} />
     </>
+  );
+}
+
+/** The containers that no figure counts, because the day of their receipt or departure is unknown. */
+function WithoutDays({ report: { without_day } }: { report: Report }) {
+  const days = eventDays.filter((day) => without_day[day] > 0);
+  if (days.length === 0) return null;
+  return (
+    <p className={styles.note}>
+      {texts.withoutDays}{' '}
+      {days.map((day, index) => (
+        <Fragment key={day}>
+          {index > 0 && ', '}
+          <Link to={listAddress({ without: day })}>{texts.withoutDay(day, without_day[day])}</Link>
+        </Fragment>
+      ))}
+    </p>
   );
 }
 

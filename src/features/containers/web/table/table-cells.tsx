@@ -30,6 +30,11 @@ function valueOf(container: Container, { id }: Column, today: string): string | 
   return container[id] ?? '';
 }
 
+/** A title and a printed cell show the beginning of long remarks. */
+const maxLetters = 300;
+const shortened = (text: string) =>
+  text.length > maxLetters ? `${text.slice(0, maxLetters).toWellFormed().trimEnd()}…` : text;
+
 /** The text of a cell, for the print and for titles. */
 export function textOfCell(container: Container, column: Column, today: string): string {
   const value = valueOf(container, column, today);
@@ -37,6 +42,7 @@ export function textOfCell(container: Container, column: Column, today: string):
   if (column.kind === 'date') return formatCalendarDate(String(value));
   if (column.kind === 'moment') return formatDate(String(value));
   if (column.kind === 'late') return lateText(Number(value));
+  if (column.id === 'remarks') return shortened(String(value));
   return typeof value === 'number' && column.id !== 'id' ? value.toLocaleString(locale) : String(value);
 }
 
