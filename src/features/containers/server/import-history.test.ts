@@ -73,7 +73,7 @@ describe('an import of 1,000 rows of the last year, which have all arrived', () 
     const list = await readList(admin, ['Order No,PFI Date,Ex-Factory,Status,Received on,Departed on,Team', ...lines]);
     const checked = await checkList(admin, list);
     assert.deepEqual([checked.counts.new, checked.delayed, checked.delayed_rows], [1000, 0, []]);
-    assert.deepEqual(await importList(admin, list), { created: 1000, updated: 0, left_out: 0 });
+    assert.deepEqual(await importList(admin, list), { created: 1000, updated: 0, left_out: 0, unchanged: 0 });
     await markOverdueEverywhere(app, admin);
 
     assert.deepEqual(await delaysOf(app), []);
@@ -251,7 +251,7 @@ describe('the status of a row of a spreadsheet', () => {
       ],
     );
     assert.equal(moved, 0);
-    assert.deepEqual(await importList(admin, list), { created: 0, updated: 4, left_out: 0 });
+    assert.deepEqual(await importList(admin, list), { created: 0, updated: 4, left_out: 0, unchanged: 0 });
     const now = async ({ id }: { id: number }) => {
       const { status_name, received_on, departed_on, checkedBy } = await find(id);
       return [status_name, received_on, departed_on, checkedBy === null];
@@ -298,9 +298,9 @@ describe('the status of a row of a spreadsheet', () => {
     const { admin, day } = await signIn();
     const list = await readList(admin, [
       headings,
-      'F-1,2099-03-04,2099-01-15,,yes,',
-      'F-2,2099-03-04,2099-01-15,Received,KW 47,',
-      `F-3,2099-03-04,2099-01-15,,${day(9)},`,
+      `F-1,${day(90)},${day(20)},,yes,`,
+      `F-2,${day(90)},${day(20)},Received,KW 47,`,
+      `F-3,${day(90)},${day(20)},,${day(9)},`,
     ]);
     const { rows } = await checkList(admin, list);
     assert.deepEqual(
