@@ -51,6 +51,7 @@ describe('the screen of suppliers, customers and carriers', () => {
     await dialog.getByRole('row', { name: 'Buyers 1' }).waitFor();
     await dialog.getByRole('button', { name: 'Rename' }).click();
     await page.getByText('The name was changed.').waitFor();
+    await page.locator('button:focus[aria-label=Rename]').waitFor();
     await row(page, 'Haiphong Shoes').getByRole('link', { name: 'Supplier of 1 container' }).click();
     await page.waitForURL(/\/container-status\?supplier_id=\d+$/);
     await page.getByText('Supplier: Haiphong Shoes').waitFor();
