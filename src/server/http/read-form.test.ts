@@ -95,6 +95,10 @@ describe('names of fields and files', () => {
     test(title, async () =>
       assert.deepEqual(await read(withDisposition(parameters)), [{ name, filename, content: 'x' }]),
     );
+  test('a file name in ISO 8859-1, of a client that knows no UTF-8', async () => {
+    const latin = Buffer.from(withDisposition('name="a"; filename="Müller.txt"'), 'latin1');
+    assert.deepEqual(await partsOf([latin]), [{ name: 'a', filename: 'Müller.txt', content: 'x' }]);
+  });
   test('a part of type octet-stream without a file name is a file', async () => {
     const headers = ['Content-Disposition: form-data; name="a"', 'Content-Type: application/octet-stream'];
     assert.deepEqual(await read(withHeaders(...headers)), [{ name: 'a', filename: '', content: 'x' }]);

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 /** One part of a form. Its bytes must be read to their end before the next part. */
 export type FormPart = {
   name: string;
@@ -55,8 +56,11 @@ async function isEnd(source: Source): Promise<boolean> {
   throw new MalformedForm('a boundary has no line end after it');
 }
 
+// Old clients write names in ISO 8859-1, against RFC 7578 5.1. Browsers read that as windows-1252, by the Encoding Standard.
+const textOf = (block: Buffer) => (isUtf8(block) ? block.toString('utf8') : new TextDecoder('latin1').decode(block));
+
 function readHeaders(block: Buffer): { name: string; filename: string | undefined } {
-  const lines = block.toString('utf8').split('\r\n');
+  const lines = textOf(block).split('\r\n');
   if (lines.length > maxHeaderLines) throw new MalformedForm('a part has too many headers');
   const headers = new Map<string, string>();
   for (const line of lines) {
