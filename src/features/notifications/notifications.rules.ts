@@ -1,5 +1,3 @@
-import { dayMs } from '#shared/calendar.ts';
-import { dash } from '#shared/format.ts';
 import { texts } from './notifications.texts.ts';
 
 /** Number of notifications that are listed, newest first. See docs/choices.md#recipients-of-notifications. */
@@ -18,22 +16,6 @@ const maxOnBadge = 9;
 /** Returns the text of the badge; undefined if there are no unread notifications. */
 export function badgeLabel(unread: number): string | undefined {
   return unread > 0 ? texts.badge(unread, maxOnBadge) : undefined;
-}
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-
-/**
- * The age of a moment. A moment in the future, by a clock that is ahead, reads 'just now'.
- * See docs/specification.md#notification-bell.
- */
-export function relativeTime(moment: string, now: Date): string {
-  const age = now.getTime() - Date.parse(moment);
-  if (Number.isNaN(age)) return dash;
-  if (age >= dayMs) return texts.daysAgo(Math.floor(age / dayMs));
-  if (age >= hourMs) return texts.hoursAgo(Math.floor(age / hourMs));
-  if (age >= minuteMs) return texts.minutesAgo(Math.floor(age / minuteMs));
-  return texts.justNow;
 }
 
 /**

@@ -6,10 +6,6 @@ export const texts = {
   viewAll: (count: number) => `View all ${count} notifications`,
   showLess: 'Show less',
   badge: (unread: number, max: number) => (unread > max ? `${max}+` : String(unread)),
-  justNow: 'just now',
-  minutesAgo: (count: number) => `${counted(count, 'minute')} ago`,
-  hoursAgo: (count: number) => `${counted(count, 'hour')} ago`,
-  daysAgo: (count: number) => `${counted(count, 'day')} ago`,
   /** Our choice: the specification shows no sentence for these. */
   empty: 'No notifications yet',
   emptyHint: 'New notifications appear here.',

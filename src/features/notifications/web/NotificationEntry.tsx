@@ -1,9 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Notification } from '#features/notifications/notifications.contract.ts';
-import { relativeTime, screenOf } from '#features/notifications/notifications.rules.ts';
+import { screenOf } from '#features/notifications/notifications.rules.ts';
 import { texts } from '#features/notifications/notifications.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
+import { relativeTime } from '#shared/relative-time.ts';
 import styles from './NotificationPanel.module.css';
 
 type Props = { notification: Notification; isUnread: boolean; now: Date; onOpen?: () => void };

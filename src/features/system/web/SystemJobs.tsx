@@ -1,9 +1,9 @@
 import { useId } from 'react';
-import { relativeTime } from '#features/notifications/notifications.rules.ts';
 import type { LastJobRun } from '#features/system/system.contract.ts';
 import { formatLength } from '#features/system/system.rules.ts';
 import { texts } from '#features/system/system.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
+import { relativeTime } from '#shared/relative-time.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import styles from './SystemJobs.module.css';

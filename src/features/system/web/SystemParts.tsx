@@ -10,11 +10,11 @@ import {
   IconUsers,
   IconVirusSearch,
 } from '@tabler/icons-react';
-import { relativeTime } from '#features/notifications/notifications.rules.ts';
 import type { System } from '#features/system/system.contract.ts';
 import { formatLength, fullShare, usedShare } from '#features/system/system.rules.ts';
 import { texts } from '#features/system/system.texts.ts';
 import { formatDateTime, formatPercent, formatSize, locale } from '#shared/format.ts';
+import { relativeTime } from '#shared/relative-time.ts';
 import { SystemPart } from './SystemPart.tsx';
 import styles from './SystemPage.module.css';
 
