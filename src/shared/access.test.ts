@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mayView, viewedTeams } from './access.ts';
+import { mayActOn, mayView, viewedTeams } from './access.ts';
 
 for (const [canView, allowed] of [
   [1, true],
@@ -29,4 +29,16 @@ test('a module without a name is passed over', () => {
   const permissions = [{ module_id: 2, role_id: 3, can_view: 1 }];
   assert.equal(mayView({ permissions, modules }, 3, 'files module'), true);
   assert.equal(mayView({ permissions, modules }, 3, 'Teams module'), false);
+});
+
+const person = (id: number, role_id: number) => ({ id, role_id });
+
+test('role 1 acts on everyone, role 2 on role 3 and on themselves, role 3 on no one', () => {
+  const others = [person(10, 1), person(11, 2), person(12, 3)];
+  const on = (caller: { id: number; role_id: number }) => others.map((other) => mayActOn(caller, other));
+  assert.deepEqual(on(person(1, 1)), [true, true, true]);
+  assert.deepEqual(on(person(1, 2)), [false, false, true]);
+  assert.deepEqual(on(person(1, 3)), [false, false, false]);
+  assert.ok(mayActOn(person(11, 2), person(11, 2)));
+  assert.ok(!mayActOn(person(12, 3), person(12, 3)));
 });

@@ -88,3 +88,13 @@ export function mayOpen(table: PermissionTable, roleId: RoleId, moduleName: stri
 export function mayListInMenu(table: PermissionTable, roleId: RoleId, moduleName: string): boolean {
   return mayView(table, roleId, moduleName) && mayOpen(table, roleId, moduleName);
 }
+
+type Person = { id: number; role_id: number };
+
+/**
+ * Role 1 acts on everyone, role 2 on ordinary users and on their own account. See docs/choices.md#rank-between-users.
+ */
+export function mayActOn(caller: Person, person: Person): boolean {
+  if (caller.role_id === roles.administrator) return true;
+  return caller.role_id === roles.manager && (person.role_id === roles.user || person.id === caller.id);
+}

@@ -1,4 +1,4 @@
-import { roles } from '#shared/access.ts';
+import { mayActOn, roles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
 
 /** A user is active who has used a session within this time. See docs/choices.md#answers-of-calls. */
@@ -18,14 +18,6 @@ type Person = { id: number; role_id: number };
 export function assignableRoles(roleId: number): RoleId[] {
   if (roleId === roles.administrator) return [roles.manager, roles.user];
   return roleId === roles.manager ? [roles.user] : [];
-}
-
-/**
- * Role 1 acts on everyone, role 2 on ordinary users and on their own account. See docs/choices.md#rank-between-users.
- */
-export function mayActOn(caller: Person, person: Person): boolean {
-  if (caller.role_id === roles.administrator) return true;
-  return caller.role_id === roles.manager && (person.role_id === roles.user || person.id === caller.id);
 }
 
 /** Users cannot delete, suspend or sign out their own account. See docs/choices.md#rank-between-users. */

@@ -3,7 +3,7 @@ import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
 import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
-import { roleNames, roles } from '#shared/access.ts';
+import { mayActOn, roleNames, roles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
 import { cleanLine } from '#shared/clean-line.ts';
 import { fold } from '#shared/fold.ts';
@@ -12,7 +12,7 @@ import { roleNamed, teamsIn } from '../users-import.rules.ts';
 import { usersImportTexts as texts } from '../users-import.texts.ts';
 import { email as emailField, name as nameField } from '../users.contract.ts';
 import type { User } from '../users.contract.ts';
-import { assignableRoles, mayActOn, mayChangeTeam, mayChooseViewedTeams } from '../users.rules.ts';
+import { assignableRoles, mayChangeTeam, mayChooseViewedTeams } from '../users.rules.ts';
 import { refusals } from '../users.texts.ts';
 import { listByEmail } from './users.queries.ts';
 

@@ -7,9 +7,10 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
+import { mayActOn } from '#shared/access.ts';
 import { usersImportTexts as texts } from '../users-import.texts.ts';
 import type { User } from '../users.contract.ts';
-import { mayActOn, mayChangeTeam, mayChooseViewedTeams, mayShutOut } from '../users.rules.ts';
+import { mayChangeTeam, mayChooseViewedTeams, mayShutOut } from '../users.rules.ts';
 import { refusals } from '../users.texts.ts';
 import { listUsage } from './users-import.queries.ts';
 import {

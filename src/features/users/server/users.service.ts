@@ -14,18 +14,11 @@ import type { Db } from '#server/database/db.ts';
 import { isUniqueViolation } from '#server/database/dialect/errors.ts';
 import type { Http } from '#server/http/mount.ts';
 import { refusal } from '#server/refusal.ts';
-import { isRoleId, roles } from '#shared/access.ts';
+import { isRoleId, mayActOn, roles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
 import type { ParsedInputOf } from '#shared/endpoint.ts';
 import type { Registration, User, UserChanges, usersContract } from '../users.contract.ts';
-import {
-  activeTime,
-  assignableRoles,
-  mayActOn,
-  mayChangeRole,
-  mayChooseViewedTeams,
-  mayShutOut,
-} from '../users.rules.ts';
+import { activeTime, assignableRoles, mayChangeRole, mayChooseViewedTeams, mayShutOut } from '../users.rules.ts';
 import { mail, notices, refusals } from '../users.texts.ts';
 import { cursorAfter, readCursor } from './users.cursor.ts';
 import {

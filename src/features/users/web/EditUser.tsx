@@ -1,8 +1,8 @@
 import { IconLock, IconUserOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
-import { mayActOn } from '#features/users/users.rules.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
+import { mayActOn } from '#shared/access.ts';
 import { CallFailure } from '#web/call-failure.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';

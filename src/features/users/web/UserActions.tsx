@@ -12,8 +12,9 @@ import {
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { User } from '#features/users/users.contract.ts';
-import { mayActOn, mayChangeRole, mayChangeTeam, mayShutOut } from '#features/users/users.rules.ts';
+import { mayChangeRole, mayChangeTeam, mayShutOut } from '#features/users/users.rules.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
+import { mayActOn } from '#shared/access.ts';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
 import { useUsersPage } from './users-page.context.ts';
