@@ -6,7 +6,7 @@ import type { Module, Role } from '#features/permissions/permissions.contract.ts
 import { cellKey, isLocked, valueAt } from '#features/permissions/permissions.rules.ts';
 import type { Cell } from '#features/permissions/permissions.rules.ts';
 import { ownTexts, texts } from '#features/permissions/permissions.texts.ts';
-import { roleOption } from '#features/users/users.rules.ts';
+import { roleOption } from '#shared/role-badge.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { PermissionCell } from './PermissionCell.tsx';

@@ -11,7 +11,7 @@ import {
   withChanges,
 } from '#features/permissions/permissions.rules.ts';
 import { ownTexts, texts } from '#features/permissions/permissions.texts.ts';
-import { roleOption } from '#features/users/users.rules.ts';
+import { roleOption } from '#shared/role-badge.ts';
 import { useAction } from '#web/use-action.ts';
 import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';

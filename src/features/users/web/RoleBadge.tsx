@@ -1,5 +1,5 @@
 import type { User } from '#features/users/users.contract.ts';
-import { roleBadge } from '#features/users/users.rules.ts';
+import { roleBadge } from '#shared/role-badge.ts';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
 
 const tones = { red: 'danger', orange: 'accent', green: 'success', gray: 'neutral' } as const;
