@@ -1,3 +1,4 @@
+import { roles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
 import type { PermissionTable } from '#shared/access.ts';
 import type { Db } from '../database/db.ts';
@@ -150,4 +151,16 @@ export async function readPermissionTable(db: Db): Promise<PermissionTable> {
 /** Throws if the database does not respond. */
 export async function pingDatabase(db: Db): Promise<void> {
   await db.selectFrom('roles').select('role_id').limit(1).execute();
+}
+
+/**
+ * Locks a common row until the transaction ends, so that changes of rights run one after another. Otherwise two
+ * administrators could demote each other at the same moment.
+ */
+export async function lockRights(tx: Db): Promise<void> {
+  await tx
+    .updateTable('roles')
+    .set((eb) => ({ role_name: eb.ref('role_name') }))
+    .where('role_id', '=', roles.administrator)
+    .execute();
 }

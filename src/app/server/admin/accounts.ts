@@ -1,10 +1,6 @@
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import {
-  endAllSessions,
-  hasOtherAdministrator,
-  lockRights,
-  setSuspended,
-} from '#features/users/server/users.queries.ts';
+import { endAllSessions, hasOtherAdministrator, setSuspended } from '#features/users/server/users.queries.ts';
+import { lockRights } from '#server/access/access.queries.ts';
 import { CannotStart } from '#server/config.ts';
 import type { Db } from '#server/database/db.ts';
 import { roleNames, roles } from '#shared/access.ts';

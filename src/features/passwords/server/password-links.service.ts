@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { notifyManagers } from '#features/notifications/server/notifications.queries.ts';
-import { lockRights } from '#features/users/server/users.queries.ts';
+import { lockRights } from '#server/access/access.queries.ts';
 import { networkOf } from '#server/access/client-network.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
 import { refusePoorPassword } from '#server/access/password-rules.ts';

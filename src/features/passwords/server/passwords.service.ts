@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { notifyUsers } from '#features/notifications/server/notifications.queries.ts';
-import { lockRights } from '#features/users/server/users.queries.ts';
-import { deleteSession } from '#server/access/access.queries.ts';
+import { deleteSession, lockRights } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { refuseUnconfirmed } from '#server/access/gate.ts';
 import { hashPassword } from '#server/access/password-hash.ts';

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { notifyUsers } from '#features/notifications/server/notifications.queries.ts';
 import { deleteOldLinks, insertLink } from '#features/passwords/server/passwords.queries.ts';
+import { lockRights } from '#server/access/access.queries.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { hasFailedWork } from '#server/database/work.queries.ts';
@@ -11,7 +12,6 @@ import type { Outcome } from '#server/run-work.ts';
 import { invitationMs, retryInvitationMs } from '../users-import.rules.ts';
 import { usersImportTexts as texts } from '../users-import.texts.ts';
 import { findInvited, takeFailed } from './invitations.queries.ts';
-import { lockRights } from './users.queries.ts';
 
 const maxNamed = 10;
 

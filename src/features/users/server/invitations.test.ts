@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
+import { lockRights } from '#server/access/access.queries.ts';
 import { countWork } from '#server/database/work.queries.ts';
 import { openMailServer, readMail, useMailServer } from '#tests/mail-server.ts';
 import { asAdmin, signedInWith } from '#tests/make.ts';
@@ -12,7 +13,7 @@ import { Visitor } from '#tests/visitor.ts';
 import { usersImportContract as calls } from '../users-import.contract.ts';
 import { usersContract } from '../users.contract.ts';
 import { sendInvitations } from './invitations.service.ts';
-import { changeNameAndEmail, deletePasswordLinks, lockRights } from './users.queries.ts';
+import { changeNameAndEmail, deletePasswordLinks } from './users.queries.ts';
 
 const settings = { MAIL_FROM: 'x@example.com', PUBLIC_URL: 'http://stowage.example' };
 

@@ -5,6 +5,7 @@ import { insertImport, saveMapping } from '#features/imports/server/imports.quer
 import { notifyManagers } from '#features/notifications/server/notifications.queries.ts';
 import { deleteOldLinks } from '#features/passwords/server/passwords.queries.ts';
 import { nameOfTeam } from '#features/teams/server/teams.queries.ts';
+import { lockRights } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { unusableHash } from '#server/access/password-hash.ts';
 import { transactAs } from '#server/access/transact-as.ts';
@@ -21,7 +22,7 @@ import { makeLink } from './invitations.service.ts';
 import { planUsersImport } from './users-import-plan.service.ts';
 import type { PlannedUser } from './users-import-plan.service.ts';
 import { storeUndo } from './users-import-undo.service.ts';
-import { changeNameAndEmail, insertUser, lockRights, setTeam, setViewedTeams } from './users.queries.ts';
+import { changeNameAndEmail, insertUser, setTeam, setViewedTeams } from './users.queries.ts';
 
 /** `token` is the secret of the link for the first password. Undefined: the link is made when it is mailed. */
 type Created = { id: number; name: string; email: string; token: string | undefined; detail: string };

@@ -1,6 +1,7 @@
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { importUndoMs, undoneBy } from '#features/imports/imports.rules.ts';
 import { findChunk, insertChunk, listChunkStarts, markUndone } from '#features/imports/server/imports.queries.ts';
+import { lockRights } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
@@ -18,7 +19,6 @@ import {
   countTeams,
   endAllSessions,
   listByIds,
-  lockRights,
   markDeleted,
   setTeam,
   setViewedTeams,

@@ -258,18 +258,6 @@ export async function deletePasswordLinks(tx: Db, userId: number): Promise<void>
   await tx.deleteFrom('password_links').where('user_id', '=', userId).execute();
 }
 
-/**
- * Locks a common row until the transaction ends, so that changes of rights run one after another. Otherwise two
- * administrators could demote each other at the same moment.
- */
-export async function lockRights(tx: Db): Promise<void> {
-  await tx
-    .updateTable('roles')
-    .set((eb) => ({ role_name: eb.ref('role_name') }))
-    .where('role_id', '=', roles.administrator)
-    .execute();
-}
-
 /** Returns whether an active administrator other than this user exists. */
 export async function hasOtherAdministrator(tx: Db, exceptId: number): Promise<boolean> {
   const row = await tx

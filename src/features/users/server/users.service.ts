@@ -3,6 +3,7 @@ import { details } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { namesOf } from '#features/files/server/selection.queries.ts';
 import { notifyManagers, notifyUsers } from '#features/notifications/server/notifications.queries.ts';
+import { lockRights } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { refuseUnconfirmed } from '#server/access/gate.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
@@ -30,7 +31,6 @@ import {
   endAllSessions,
   findUser,
   hasOtherAdministrator,
-  lockRights,
   insertUser,
   listUsersAfter,
   markDeleted,
