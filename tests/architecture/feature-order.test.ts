@@ -34,7 +34,6 @@ const stillUp: Record<string, number> = {
   'files > container-files': 19,
   'files > containers': 15,
   'passwords > users': 1,
-  'permissions > users': 1,
   'session > passwords': 4,
   'session > users': 1,
   'teams > files': 1,

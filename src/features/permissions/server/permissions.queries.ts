@@ -95,3 +95,7 @@ function asSave(row: { id: number; saved_at: string; saved_by: string; permissio
   // `insertSave` wrote this JSON, so it needs no validation.
   return { ...row, ...(JSON.parse(row.permissions) as Pick<Save, 'permissions' | 'changed'>) };
 }
+
+export async function listRoles(db: Db): Promise<{ role_id: number; role_name: string }[]> {
+  return db.selectFrom('roles').select(['role_id', 'role_name']).orderBy('role_id').execute();
+}

@@ -1,6 +1,5 @@
 import { details } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { listRoles } from '#features/users/server/users.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
@@ -28,6 +27,7 @@ import {
   listModules,
   listNewestSaves,
   listPermissions,
+  listRoles,
   listSavesAfter,
   readVersion,
   setPermission,

@@ -10,10 +10,6 @@ import type { User, UserTotals } from '../users.contract.ts';
 import { summaryRoleNames } from '../users.rules.ts';
 import type { ActiveTime } from '../users.rules.ts';
 
-export async function listRoles(db: Db): Promise<{ role_id: number; role_name: string }[]> {
-  return db.selectFrom('roles').select(['role_id', 'role_name']).orderBy('role_id').execute();
-}
-
 /** All users except deleted ones, with role, team and viewed teams. */
 const userRows = (db: Db) =>
   db

@@ -1,8 +1,9 @@
+import { listRoles } from '#features/permissions/server/permissions.queries.ts';
 import type { Routes } from '#server/http/mount.ts';
 import { managingRoles, roles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import type { usersContract } from '../users.contract.ts';
-import { countTotals, listRoles, listUsers } from './users.queries.ts';
+import { countTotals, listUsers } from './users.queries.ts';
 import {
   changeUserRole,
   changeUserTeam,
