@@ -29,15 +29,12 @@ const stillUp: Record<string, number> = {
   'containers > container-files': 34,
   'extraction > container-files': 9,
   'file-types > checklist': 8,
-  'file-types > containers': 2,
-  'file-types > files': 1,
+  'file-types > containers': 1,
   'files > container-files': 19,
-  'files > containers': 15,
+  'files > containers': 13,
   'passwords > users': 1,
   'session > passwords': 4,
   'session > users': 1,
-  'teams > files': 1,
-  'teams > users': 1,
   'virus-scan > extraction': 1,
 };
 

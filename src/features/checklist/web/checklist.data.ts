@@ -1,8 +1,8 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { checklistContract } from '#features/checklist/checklist.contract.ts';
 import { settingTexts } from '#features/checklist/checklist.texts.ts';
-import { containersKey } from '#features/containers/web/containers.data.ts';
 import { call } from '#web/call.ts';
+import { containersKey } from '#web/query-keys.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 

@@ -3,11 +3,10 @@ import { containerFilesContract } from '#features/container-files/container-file
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
 import { dossierContract } from '#features/container-files/dossier.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
-import { containersKey } from '#features/containers/web/containers.data.ts';
 import { filesContract } from '#features/files/files.contract.ts';
-import { filesKey } from '#features/files/web/files.data.ts';
 import { locale } from '#shared/format.ts';
 import { call } from '#web/call.ts';
+import { containersKey, filesKey } from '#web/query-keys.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 

@@ -12,9 +12,8 @@ import type { AnswerOf } from '#shared/endpoint.ts';
 import type { Failure } from '#shared/failure.ts';
 import { CallFailure } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
+import { containersKey } from '#web/query-keys.ts';
 
-/** The key of all container queries. An event about containers invalidates it. */
-export const containersKey = ['containers'] as const;
 const pagesKey = [...containersKey, 'pages'] as const;
 
 /**

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Preset } from '#features/containers/container-fields.rules.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { call } from '#web/call.ts';
-import { containersKey } from './containers.data.ts';
+import { containersKey } from '#web/query-keys.ts';
 
 /** The number of rows behind a ready-made filter. `today` is the day of the browser. */
 export const presetCountQuery = (preset: Preset, today: string) =>

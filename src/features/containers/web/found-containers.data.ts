@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { call } from '#web/call.ts';
-import { containersKey } from './containers.data.ts';
+import { containersKey } from '#web/query-keys.ts';
 
 /** The number of containers that a search finds. */
 export const foundContainersQuery = (search: string) =>

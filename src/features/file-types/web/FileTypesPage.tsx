@@ -1,15 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useRef, useState } from 'react';
-import { containersKey } from '#features/containers/web/containers.data.ts';
 import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
 import { ownTexts, texts } from '#features/file-types/file-types.texts.ts';
-import { filesKey } from '#features/files/web/files.data.ts';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { mayView } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { lazyPart } from '#web/lazy-part.ts';
+import { containersKey, filesKey } from '#web/query-keys.ts';
 import { texts as webTexts } from '#web/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';

@@ -14,11 +14,9 @@ import type { TypeProposal } from '#features/files/type-proposals.rules.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import type { Scan } from '#features/virus-scan/virus-scan.rules.ts';
 import { call } from '#web/call.ts';
+import { filesKey } from '#web/query-keys.ts';
 import { fillRequest } from '#web/request.ts';
 import type { TableLinks } from '#web/widgets/DownloadMenuOpened.tsx';
-
-/** The key of all queries about files; invalidate it after a write. */
-export const filesKey = ['files'] as const;
 
 export const uploadsKey = ['uploads'] as const;
 

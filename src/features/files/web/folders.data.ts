@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { foldersContract } from '#features/files/folders.contract.ts';
 import { call } from '#web/call.ts';
-import { filesKey } from './files.data.ts';
+import { filesKey } from '#web/query-keys.ts';
 
 /** The folders whose path contains the text. */
 export const foldersQuery = (search: string) =>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { filesContract } from '#features/files/files.contract.ts';
 import { call } from '#web/call.ts';
-import { filesKey } from './files.data.ts';
+import { filesKey } from '#web/query-keys.ts';
 
 /** The number of files that a search finds by the names of files, teams and uploaders. */
 export const foundFilesQuery = (search: string) =>

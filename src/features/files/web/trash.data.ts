@@ -4,7 +4,7 @@ import { trashContract } from '#features/files/trash.contract.ts';
 import type { TrashedFile } from '#features/files/trash.contract.ts';
 import { trashTexts } from '#features/files/trash.texts.ts';
 import { call } from '#web/call.ts';
-import { filesKey } from './files.data.ts';
+import { filesKey } from '#web/query-keys.ts';
 
 const filesPerCall = 50;
 

@@ -2,7 +2,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { maxVersionsListed } from '#features/files/files.rules.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
 import { call } from '#web/call.ts';
-import { downloadLink, filesKey, viewLink } from './files.data.ts';
+import { filesKey } from '#web/query-keys.ts';
+import { downloadLink, viewLink } from './files.data.ts';
 
 // The details of a file change with every download, so they are not cached.
 const always = { staleTime: 0, gcTime: 0 };

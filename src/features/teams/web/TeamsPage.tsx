@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { filesKey } from '#features/files/web/files.data.ts';
 import { teamsContract } from '#features/teams/teams.contract.ts';
 import type { Team } from '#features/teams/teams.contract.ts';
 import { affectedByDelete, ownTexts, texts } from '#features/teams/teams.texts.ts';
-import { usersKey } from '#features/users/web/users.data.ts';
 import { currentUserKey } from '#web/query-client.ts';
+import { filesKey, usersKey } from '#web/query-keys.ts';
 import { texts as webTexts } from '#web/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';

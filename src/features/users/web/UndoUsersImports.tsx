@@ -5,9 +5,9 @@ import { usersImportScreenTexts as texts } from '#features/users/users-import-sc
 import { usersImportContract } from '#features/users/users-import.contract.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
 import { call } from '#web/call.ts';
+import { usersKey } from '#web/query-keys.ts';
 import { useAction } from '#web/use-action.ts';
 import { RecentImports } from '#web/widgets/RecentImports.tsx';
-import { usersKey } from './users.data.ts';
 
 const importsQuery = queryOptions({
   queryKey: [...usersKey, 'imports'],

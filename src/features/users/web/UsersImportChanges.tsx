@@ -7,6 +7,7 @@ import { usersImportContract } from '#features/users/users-import.contract.ts';
 import type { ImportedUsers, UsersImport, UsersSource } from '#features/users/users-import.contract.ts';
 import type { UserField } from '#features/users/users-import.rules.ts';
 import { call } from '#web/call.ts';
+import { usersKey } from '#web/query-keys.ts';
 import { useAction } from '#web/use-action.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { ImportRows, ImportRowsFilter } from '#web/widgets/ImportRows.tsx';
@@ -14,7 +15,6 @@ import { focus } from '#web/widgets/ImportStep.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
-import { usersKey } from './users.data.ts';
 import styles from '#web/styles/import-steps.module.css';
 
 type Props = { input: UsersImport; source: UsersSource; onDone: (answer: ImportedUsers) => void };

@@ -6,9 +6,8 @@ import { texts } from '#features/users/users.texts.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { CallFailure } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
+import { usersKey } from '#web/query-keys.ts';
 
-/** The common prefix of all queries about users. */
-export const usersKey = ['users'] as const;
 const pagesKey = [...usersKey, 'pages'] as const;
 
 export const rolesQuery = queryOptions({

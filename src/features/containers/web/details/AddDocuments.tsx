@@ -6,11 +6,11 @@ import { containerWorkContract } from '#features/containers/container-work.contr
 import type { ContainerEvent } from '#features/containers/containers.contract.ts';
 import { kindsWithEvidence } from '#features/containers/containers.rules.ts';
 import { eventText } from '#features/containers/containers.texts.ts';
+import { containersKey } from '#web/query-keys.ts';
 import { useAction } from '#web/use-action.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { useContainersPage } from '../containers-page.context.ts';
-import { containersKey } from '../containers.data.ts';
 import { EvidenceField } from '../edit/EvidenceField.tsx';
 import styles from './ContainerEvents.module.css';
 

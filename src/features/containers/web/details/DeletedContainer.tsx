@@ -5,9 +5,9 @@ import { pageTexts } from '#features/containers/container-page.texts.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
 import { trashDays } from '#shared/limits.ts';
+import { containersKey } from '#web/query-keys.ts';
 import { useAction } from '#web/use-action.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
-import { containersKey } from '../containers.data.ts';
 
 /** Replaces a container that is in the trash, for users who may restore it. */
 export function DeletedContainer({ id }: { id: number }) {

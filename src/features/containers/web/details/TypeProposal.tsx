@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
-import { containersKey } from '#features/containers/web/containers.data.ts';
 import { fileTypesQuery } from '#features/file-types/web/file-types.data.ts';
 import { selectionContract } from '#features/files/selection.contract.ts';
 import type { TypeProposal as Proposal } from '#features/files/type-proposals.rules.ts';
-import { filesKey } from '#features/files/web/files.data.ts';
+import { containersKey, filesKey } from '#web/query-keys.ts';
 import { useAction } from '#web/use-action.ts';
 import styles from './LinkedFiles.module.css';
 

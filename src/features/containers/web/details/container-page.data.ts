@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { listQueryOf } from '#features/containers/container-neighbours.rules.ts';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import { call } from '#web/call.ts';
-import { containersKey } from '../containers.data.ts';
+import { containersKey } from '#web/query-keys.ts';
 
 export const followersQuery = (id: number) =>
   queryOptions({

@@ -9,6 +9,7 @@ import type { ImportChoices } from '#features/containers/container-import.contra
 import type { RowState } from '#features/imports/imports.rules.ts';
 import { formatCalendarDate, locale } from '#shared/format.ts';
 import { call } from '#web/call.ts';
+import { containersKey } from '#web/query-keys.ts';
 import { useAction } from '#web/use-action.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { ImportRows, ImportRowsFilter } from '#web/widgets/ImportRows.tsx';
@@ -16,7 +17,6 @@ import { focus } from '#web/widgets/ImportStep.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
-import { containersKey } from '../containers.data.ts';
 import { importsKey } from './container-import.data.ts';
 import styles from '#web/styles/import-steps.module.css';
 

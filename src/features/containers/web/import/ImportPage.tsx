@@ -6,12 +6,12 @@ import { containerImportContract } from '#features/containers/container-import.c
 import type { ReadFile } from '#features/containers/container-import.contract.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { managingRoles } from '#shared/access.ts';
+import { containersKey } from '#web/query-keys.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { BackLink } from '#web/widgets/BackLink.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { RecentImports } from '#web/widgets/RecentImports.tsx';
-import { containersKey } from '../containers.data.ts';
 import { importsKey, importsQuery } from './container-import.data.ts';
 import { ImportColumns } from './ImportColumns.tsx';
 import { ImportSource } from './ImportSource.tsx';

@@ -3,7 +3,7 @@ import { partyTexts as texts } from '#features/containers/container-parties.text
 import { partiesContract } from '#features/containers/parties.contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { call } from '#web/call.ts';
-import { containersKey } from '../containers.data.ts';
+import { containersKey } from '#web/query-keys.ts';
 import { partiesKey } from '../parties.data.ts';
 
 const usedPartiesKey = [...partiesKey, 'used'] as const;

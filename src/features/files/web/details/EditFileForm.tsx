@@ -10,10 +10,10 @@ import { ownTexts, texts } from '#features/files/files.texts.ts';
 import { percent } from '#features/files/upload.rules.ts';
 import { formatSize } from '#shared/format.ts';
 import { texts as shared } from '#shared/texts.ts';
+import { filesKey } from '#web/query-keys.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
-import { filesKey } from '../files.data.ts';
 import { selectStem } from './select-stem.ts';
 
 type Props = { file: File; onBusy: (busy: boolean) => void; onClose: () => void };

@@ -5,11 +5,11 @@ import { ownTexts } from '#features/files/files.texts.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
 import type { FileVersion } from '#features/files/versions.contract.ts';
 import { detailsTexts as texts } from '#features/files/versions.texts.ts';
+import { filesKey } from '#web/query-keys.ts';
 import { useAction } from '#web/use-action.ts';
 import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
-import { filesKey } from '../files.data.ts';
 
 type Props = { file: File; version: FileVersion | undefined; onClose: () => void };
 

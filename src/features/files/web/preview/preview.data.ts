@@ -4,7 +4,8 @@ import { shownTextBytes } from '#features/files/preview.rules.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
 import { CallFailure } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
-import { filesKey, viewLink } from '../files.data.ts';
+import { filesKey } from '#web/query-keys.ts';
+import { viewLink } from '../files.data.ts';
 import { detailsQuery } from '../versions.data.ts';
 
 const cachedMs = 60_000;

@@ -1,12 +1,11 @@
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
-import { containersKey } from '#features/containers/web/containers.data.ts';
 import type { File } from '#features/files/files.contract.ts';
 import type { Failure } from '#shared/failure.ts';
+import { containersKey, filesKey } from '#web/query-keys.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { ContainerSearch } from '../ContainerSearch.tsx';
-import { filesKey } from '../files.data.ts';
 
 type Props = {
   files: readonly File[];

@@ -11,13 +11,13 @@ import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import type { Failure } from '#shared/failure.ts';
 import { lazyPart } from '#web/lazy-part.ts';
+import { filesKey } from '#web/query-keys.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { useFilesPage } from '../files-page.context.ts';
-import { filesKey } from '../files.data.ts';
 
 /** The property of the selected files to change. */
 export type SelectionChange = 'type' | 'team' | 'container';

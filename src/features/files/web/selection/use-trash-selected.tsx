@@ -6,11 +6,11 @@ import { selectionContract } from '#features/files/selection.contract.ts';
 import { selectionTexts } from '#features/files/selection.texts.ts';
 import { trashTexts } from '#features/files/trash.texts.ts';
 import type { Failure } from '#shared/failure.ts';
+import { filesKey } from '#web/query-keys.ts';
 import { texts as webTexts } from '#web/texts.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
-import { filesKey } from '../files.data.ts';
 
 type Handlers = {
   onDone: (trashed: readonly File[]) => void;

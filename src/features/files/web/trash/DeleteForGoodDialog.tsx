@@ -8,11 +8,11 @@ import { trashContract } from '#features/files/trash.contract.ts';
 import type { TrashedFile } from '#features/files/trash.contract.ts';
 import { isTyped, wordToType } from '#features/files/trash.rules.ts';
 import { confirmingWord, trashTexts as texts } from '#features/files/trash.texts.ts';
+import { filesKey } from '#web/query-keys.ts';
 import { useAction } from '#web/use-action.ts';
 import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
-import { filesKey } from '../files.data.ts';
 import { isInTrash, trashQuery } from '../trash.data.ts';
 
 type Props = { file: TrashedFile | undefined; onClose: () => void; onGone: () => void };

@@ -8,9 +8,9 @@ import type { TrashedFile } from '#features/files/trash.contract.ts';
 import { isRunningOut } from '#features/files/trash.rules.ts';
 import { trashTexts as texts } from '#features/files/trash.texts.ts';
 import { formatDateTime, formatSize } from '#shared/format.ts';
+import { filesKey } from '#web/query-keys.ts';
 import { useAction } from '#web/use-action.ts';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
-import { filesKey } from '../files.data.ts';
 import { isInTrash, trashQuery } from '../trash.data.ts';
 import styles from './TrashList.module.css';
 

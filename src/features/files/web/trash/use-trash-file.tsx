@@ -6,11 +6,11 @@ import type { File } from '#features/files/files.contract.ts';
 import { texts } from '#features/files/files.texts.ts';
 import { trashContract } from '#features/files/trash.contract.ts';
 import { trashTexts } from '#features/files/trash.texts.ts';
+import { filesKey } from '#web/query-keys.ts';
 import { texts as webTexts } from '#web/texts.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
-import { filesKey } from '../files.data.ts';
 import { neighbourOf } from '../list/focus-row.ts';
 import type { FileSelection } from '../selection/file-selection.ts';
 

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StoredDocument } from '#features/container-files/web/container-upload.data.ts';
-import { containersKey } from '#features/containers/web/containers.data.ts';
 import { containerUploadTexts as texts } from '#features/files/container-upload.texts.ts';
+import { containersKey } from '#web/query-keys.ts';
 import { toast } from '#web/toast.tsx';
 import { typeProposalsQuery } from '../files.data.ts';
 import type { NamedDuplicate } from './DuplicatesNotice.tsx';
