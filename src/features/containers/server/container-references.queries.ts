@@ -7,11 +7,6 @@ export async function namesOfParties(db: Db, ids: readonly number[]): Promise<Ma
   return byId(await db.selectFrom('parties').select(['id', 'name']).where('id', 'in', ids).execute());
 }
 
-export async function namesOfTeams(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map();
-  return byId(await db.selectFrom('teams').select(['id', 'name']).where('id', 'in', ids).execute());
-}
-
 /** Returns the names of those users who can sign in. */
 export async function namesOfActiveUsers(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();

@@ -1,6 +1,7 @@
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { indexContainers } from '#features/container-files/server/number-index.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { namesOfTeams } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
@@ -21,7 +22,7 @@ import type { FieldChange, References } from './container-edit.service.ts';
 import { insertEvents } from './container-history.queries.ts';
 import { recordDaysLost } from './container-outcomes.queries.ts';
 import { announce, listInTurns, thingOf } from './container-record.service.ts';
-import { namesOfParties, namesOfTeams, namesOfUsers } from './container-references.queries.ts';
+import { namesOfParties, namesOfUsers } from './container-references.queries.ts';
 
 /**
  * Undoes a bulk change or a move of the caller, except in containers that were changed later. Each restored container gets history

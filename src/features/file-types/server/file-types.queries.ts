@@ -66,3 +66,14 @@ export async function countFilesOfType(db: Db, id: number): Promise<number> {
     .execute();
   return fileCounts.reduce((sum, fileCount) => sum + fileCount.files, 0);
 }
+
+/** Returns the names of these file types by id. An unknown id has no entry. */
+export async function namesOfFileTypes(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('file_types')
+    .select(['id', 'name'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.name]));
+}

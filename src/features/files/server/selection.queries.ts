@@ -37,13 +37,3 @@ export async function lockFiles(tx: Db, ids: number[]): Promise<StoredFile[]> {
     .execute();
   return listStoredFiles(tx, ids);
 }
-
-/** Returns the names of teams or file types, for the history of a file. */
-export async function namesOf(db: Db, table: 'teams' | 'file_types', ids: number[]): Promise<Map<number, string>> {
-  const rows = await db
-    .selectFrom(table)
-    .select(['id', 'name'])
-    .where('id', 'in', [...new Set(ids)])
-    .execute();
-  return new Map(rows.map((row) => [row.id, row.name]));
-}

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { namesOfFileTypes } from '#features/file-types/server/file-types.queries.ts';
+import { namesOfTeams } from '#features/teams/server/teams.queries.ts';
 import { refuseUnscanned } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
@@ -16,7 +18,7 @@ import { archiveNames } from '../archive-names.rules.ts';
 import { refusals } from '../files.texts.ts';
 import { listStoredFiles, recordDownloads, trashFile } from './files.queries.ts';
 import type { StoredFile } from './files.queries.ts';
-import { changeFiles, lockFiles, namesOf } from './selection.queries.ts';
+import { changeFiles, lockFiles } from './selection.queries.ts';
 import { findTrashed, takeFromTrash } from './trash.queries.ts';
 import type { Trashed } from './trash.queries.ts';
 import { recordFileEvents } from './versions.queries.ts';
@@ -82,7 +84,7 @@ export function changeTypeOfSelected(
 ): Promise<Changed> {
   return changeAll(ctx, caller, ids, async (tx, all, happened_at) => {
     const files = all.filter((file) => file.file_type_id !== file_type_id);
-    const names = await namesOf(tx, 'file_types', [file_type_id, ...all.map((file) => file.file_type_id as number)]);
+    const names = await namesOfFileTypes(tx, [file_type_id, ...all.map((file) => file.file_type_id as number)]);
     const new_value = names.get(file_type_id);
     if (new_value === undefined) throw refusal.invalid('file_type.unknown', 'file_type_id', refusals.unknownType);
     if (files.length === 0) return 0;
@@ -104,7 +106,7 @@ export function moveSelected(
   { ids, team_id }: { ids: number[]; team_id: number },
 ): Promise<Changed> {
   return changeAll(ctx, caller, ids, async (tx, all, happened_at, current) => {
-    const names = await namesOf(tx, 'teams', [team_id, ...all.map((file) => file.team_id)]);
+    const names = await namesOfTeams(tx, [team_id, ...all.map((file) => file.team_id)]);
     const new_value = names.get(team_id);
     if (new_value === undefined) throw refusal.invalid('team.unknown', 'team_id', refusals.unknownTeam);
     if (teamsSeenBy(current)?.includes(team_id) === false)

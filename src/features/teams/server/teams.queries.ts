@@ -93,3 +93,14 @@ export async function countTeamContainers(db: Db, id: number): Promise<number> {
     .executeTakeFirstOrThrow();
   return containers;
 }
+
+/** Returns the names of these teams by id. An unknown id has no entry. */
+export async function namesOfTeams(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('teams')
+    .select(['id', 'name'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.name]));
+}

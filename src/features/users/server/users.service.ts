@@ -1,8 +1,8 @@
 import type { Act } from '#features/audit/audit.rules.ts';
 import { details } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { namesOf } from '#features/files/server/selection.queries.ts';
 import { notifyManagers, notifyUsers } from '#features/notifications/server/notifications.queries.ts';
+import { namesOfTeams } from '#features/teams/server/teams.queries.ts';
 import { lockRights } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { refuseUnconfirmed } from '#server/access/gate.ts';
@@ -188,8 +188,8 @@ function mailOldAddress({ mailer, config, deferred }: Context, caller: Caller, b
 }
 
 async function teamNames(tx: Db, ids: number[]): Promise<string[]> {
-  const names = ids.length === 0 ? undefined : await namesOf(tx, 'teams', ids);
-  return ids.map((id) => names?.get(id) ?? String(id));
+  const names = await namesOfTeams(tx, ids);
+  return ids.map((id) => names.get(id) ?? String(id));
 }
 
 /** Records a change of the viewed teams as an audit entry of its own, because it changes rights. */
