@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
-import { checkDigit } from '#features/containers/container-number.rules.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
+import { checkDigit } from '#features/papers/container-number.rules.ts';
 import { upload } from './make.ts';
 import type { Visitor } from './visitor.ts';
 

@@ -1,4 +1,4 @@
-import { checkDigit } from '#features/containers/container-number.rules.ts';
+import { checkDigit } from '#features/papers/container-number.rules.ts';
 
 // Unregistered owner codes. The last letter, U, stands for 'freight container'.
 const owners = ['NQYU', 'ZZNU', 'QKYU'] as const;

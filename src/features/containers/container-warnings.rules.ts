@@ -1,6 +1,6 @@
+import { numberOf, wrongCheckDigit } from '#features/papers/container-number.rules.ts';
 import type { ContainerWarning } from './container-fields.contract.ts';
 import type { DateField } from './container-fields.rules.ts';
-import { numberOf, wrongCheckDigit } from './container-number.rules.ts';
 import type { Container } from './containers.contract.ts';
 import { warningTexts } from './containers.texts.ts';
 

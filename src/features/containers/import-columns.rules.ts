@@ -1,7 +1,7 @@
 import type { TableCell } from '#features/extraction/table.rules.ts';
+import { containerNumberIn } from '#features/papers/container-number.rules.ts';
 import { normalForm } from '#shared/fold.ts';
 import { fieldLabels } from './container-fields.texts.ts';
-import { containerNumberIn } from './container-number.rules.ts';
 import { parseDate } from './import-dates.rules.ts';
 import type { ImportField } from './import-fields.rules.ts';
 import { namedField } from './import-headings.rules.ts';

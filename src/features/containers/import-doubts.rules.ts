@@ -1,7 +1,12 @@
 import type { TableCell } from '#features/extraction/table.rules.ts';
+import {
+  checkDigit,
+  containerNumberIn,
+  containerNumbersIn,
+  isContainerNumber,
+} from '#features/papers/container-number.rules.ts';
 import { fold } from '#shared/fold.ts';
 import { doubtTexts } from './container-import.texts.ts';
-import { checkDigit, containerNumberIn, containerNumbersIn, isContainerNumber } from './container-number.rules.ts';
 import type { doubtCodes } from './import-complaints.rules.ts';
 import { bothDates, farDate, turnedDate } from './import-dates.rules.ts';
 

@@ -1,5 +1,5 @@
-import { checkDigit } from '#features/containers/container-number.rules.ts';
 import type { DelayCategory, StatusId } from '#features/containers/containers.rules.ts';
+import { checkDigit } from '#features/papers/container-number.rules.ts';
 
 export type SampleSupplier = {
   name: string;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { isContainerNumber } from '#features/containers/container-number.rules.ts';
+import { isContainerNumber } from '#features/papers/container-number.rules.ts';
 import type { Db } from '#server/database/db.ts';
 import { rowsOf } from '#server/database/dialect/expressions.ts';
 import { lockRows } from '#server/database/dialect/locks.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkDigit } from '#features/containers/container-number.rules.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { dashboardsContract } from '#features/dashboards/dashboards.contract.ts';
 import { filesContract, sortOrders } from '#features/files/files.contract.ts';
+import { checkDigit } from '#features/papers/container-number.rules.ts';
 import { enterContainer } from '#tests/containers.ts';
 import { extractStored } from '#tests/extraction.ts';
 import { asAdmin, makeTeam, signedInAs, upload } from '#tests/make.ts';

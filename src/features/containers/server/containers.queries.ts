@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { SqlBool } from 'kysely';
+import { numberOf } from '#features/papers/container-number.rules.ts';
 import type { Db } from '#server/database/db.ts';
 import { isOneOf } from '#server/database/dialect/expressions.ts';
 import { localDate } from '#shared/calendar.ts';
 import { optionalFields } from '../container-fields.rules.ts';
 import type { OptionalField } from '../container-fields.rules.ts';
-import { numberOf } from '../container-number.rules.ts';
 import { warningsOf } from '../container-warnings.rules.ts';
 import type { Container } from '../containers.contract.ts';
 import { containerSearchText, statusIds, storedStatuses } from '../containers.rules.ts';

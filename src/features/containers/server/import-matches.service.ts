@@ -1,7 +1,7 @@
+import { numberOf } from '#features/papers/container-number.rules.ts';
 import type { Db } from '#server/database/db.ts';
 import type { YieldIfDue } from '#server/event-loop-yield.ts';
 import { normalForm } from '#shared/fold.ts';
-import { numberOf } from '../container-number.rules.ts';
 import type { Container } from '../containers.contract.ts';
 import { likelyDouble, readPartyName } from '../party-names.rules.ts';
 import type { References } from './container-edit.service.ts';

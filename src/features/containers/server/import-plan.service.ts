@@ -3,6 +3,7 @@ import { rowsOfChunk, textOfCell, valueOfCell } from '#features/extraction/table
 import type { StoredCell } from '#features/extraction/table.rules.ts';
 import { findChunk, listChunkStarts } from '#features/imports/server/imports.queries.ts';
 import { isTotalRow } from '#features/imports/totals.rules.ts';
+import { numberOf } from '#features/papers/container-number.rules.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
 import { makeYield } from '#server/event-loop-yield.ts';
@@ -14,7 +15,6 @@ import { normalForm } from '#shared/fold.ts';
 import { dateFields, isDateField, portFields, quantityFields, textFields } from '../container-fields.rules.ts';
 import type { CheckedRow, FoundComplaint, ImportChoices } from '../container-import.contract.ts';
 import { importTexts } from '../container-import.texts.ts';
-import { numberOf } from '../container-number.rules.ts';
 import { warningsOf } from '../container-warnings.rules.ts';
 import type { Checked } from '../container-warnings.rules.ts';
 import type { Container } from '../containers.contract.ts';

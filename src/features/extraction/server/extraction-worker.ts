@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { maxNumbers } from '#features/container-files/numbers.rules.ts';
+import { maxNumbers } from '#features/papers/numbers.rules.ts';
 import { charsets } from '../charset.rules.ts';
 import { hasPicturePage, hasThumbnail, isHeic, maxPictures } from '../extraction.rules.ts';
 import type { ContentKind, Extraction, Searchable, WorkerRequest } from '../extraction.rules.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { maxNumbers } from '#features/container-files/numbers.rules.ts';
+import { maxNumbers } from '#features/papers/numbers.rules.ts';
 import { isHeic } from '../extraction.rules.ts';
 import type { Searchable, WorkerRequest } from '../extraction.rules.ts';
 import { maxScanPages, scanTimeoutMs } from '../scan.rules.ts';

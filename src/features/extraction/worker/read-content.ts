@@ -1,4 +1,4 @@
-import { numbersIn } from '#features/container-files/numbers.rules.ts';
+import { numbersIn } from '#features/papers/numbers.rules.ts';
 import { isPlainText, withCharset } from '../charset.rules.ts';
 import { hasText } from '../extraction.rules.ts';
 import type { ContentKind, Extraction, Searchable } from '../extraction.rules.ts';

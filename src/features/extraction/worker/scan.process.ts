@@ -1,4 +1,4 @@
-import { numbersIn } from '#features/container-files/numbers.rules.ts';
+import { numbersIn } from '#features/papers/numbers.rules.ts';
 import { isHeic } from '../extraction.rules.ts';
 import { maxScanEdge, maxScanMs } from '../scan.rules.ts';
 import { wordsOfText } from '../text.rules.ts';

@@ -1,4 +1,4 @@
-import { isContainerNumber } from '#features/containers/container-number.rules.ts';
+import { isContainerNumber } from '#features/papers/container-number.rules.ts';
 import { fold, normalForm } from '#shared/fold.ts';
 
 // The index holds every trigram of a name, so that a search for any part of it needs no scan. Each trigram is written in

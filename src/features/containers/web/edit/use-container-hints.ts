@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { numberOf } from '#features/containers/container-number.rules.ts';
 import { warningsOf } from '#features/containers/container-warnings.rules.ts';
 import type { Checked } from '#features/containers/container-warnings.rules.ts';
+import { numberOf } from '#features/papers/container-number.rules.ts';
 import { sameNumberQuery } from '../containers.data.ts';
 
 /** The notes about probably wrong values by field. */

@@ -1,6 +1,6 @@
-import { isContainerNumber, replaceContainerNumbers } from '#features/containers/container-number.rules.ts';
 import { dayMs } from '#shared/calendar.ts';
 import { normalForm } from '#shared/fold.ts';
+import { isContainerNumber, replaceContainerNumbers } from './container-number.rules.ts';
 
 // The numbers by which files and containers are linked. Every number is in its normal form. Our choice throughout.
 
