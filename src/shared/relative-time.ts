@@ -1,6 +1,13 @@
 import { dayMs } from './calendar.ts';
 import { counted, dash } from './format.ts';
 
+export const ageTexts = {
+  justNow: 'just now',
+  minutesAgo: (count: number) => `${counted(count, 'minute')} ago`,
+  hoursAgo: (count: number) => `${counted(count, 'hour')} ago`,
+  daysAgo: (count: number) => `${counted(count, 'day')} ago`,
+} as const;
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
@@ -11,8 +18,8 @@ const hourMs = 60 * minuteMs;
 export function relativeTime(moment: string, now: Date): string {
   const age = now.getTime() - Date.parse(moment);
   if (Number.isNaN(age)) return dash;
-  if (age >= dayMs) return `${counted(Math.floor(age / dayMs), 'day')} ago`;
-  if (age >= hourMs) return `${counted(Math.floor(age / hourMs), 'hour')} ago`;
-  if (age >= minuteMs) return `${counted(Math.floor(age / minuteMs), 'minute')} ago`;
-  return 'just now';
+  if (age >= dayMs) return ageTexts.daysAgo(Math.floor(age / dayMs));
+  if (age >= hourMs) return ageTexts.hoursAgo(Math.floor(age / hourMs));
+  if (age >= minuteMs) return ageTexts.minutesAgo(Math.floor(age / minuteMs));
+  return ageTexts.justNow;
 }

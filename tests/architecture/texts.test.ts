@@ -8,6 +8,7 @@ import * as dashboards from '#features/dashboards/dashboards.texts.ts';
 import * as files from '#features/files/files.texts.ts';
 import * as notifications from '#features/notifications/notifications.texts.ts';
 import * as session from '#features/session/session.texts.ts';
+import { ageTexts } from '#shared/relative-time.ts';
 
 /** The texts on screen that docs/specification.md fixes, letter for letter; values in a sentence are those of `samples`. */
 const catalogue = {
@@ -234,7 +235,7 @@ const sentences = {
   login: sentencesOf(session),
   upload: sentencesOf(files),
   files: sentencesOf(files),
-  notifications: sentencesOf(notifications),
+  notifications: sentencesOf([notifications, { ageTexts }]),
   containers: sentencesOf([containers, containerRules]),
   personalDashboard: sentencesOf(dashboards),
   adminDashboard: sentencesOf(dashboards),
