@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
@@ -26,6 +26,11 @@ describe('import of containers', () => {
     const admin = await asAdmin(world);
     const guest = await makeUser(world, { role: 3, team: await makeTeam(world, 'Harbour'), name: 'Gil Guest' });
     return { admin, guest };
+  });
+
+  // The screen begins with the file that the user did not finish.
+  beforeEach(async () => {
+    await screens.test.ctx.db.deleteFrom('imports').execute();
   });
 
   test('reads a dropped file, and another row can be chosen as the headings', async () => {
@@ -69,14 +74,17 @@ describe('import of containers', () => {
     assert.deepEqual(await violationsEverywhere(page, [360, 1440]), []);
     await page.getByLabel('Reason for the changed dates of 1 container').fill('The vessel rolled');
     await page.getByRole('button', { name: 'Import 2 rows' }).click();
-    await page.getByText('1 container imported, 1 updated. 1 row was skipped.').waitFor();
-    assert.equal(await page.getByLabel('Or paste rows, including the header row').inputValue(), '');
+    await page.getByRole('heading', { name: '1 container imported, 1 updated. 1 row was skipped.' }).waitFor();
+    await page.getByRole('row', { name: /^4 .*Late box.*PFI Date: 'soon' cannot be read\./ }).waitFor();
+    const again = page.getByRole('button', { name: 'Import another spreadsheet' });
     const find = async () => (await admin.call(containersContract.find, { id: known.id })).body;
     assert.deepEqual([(await find()).pfi_date, (await find()).supplier_name], ['2099-05-05', 'Oak Ltd']);
     await page.getByRole('button', { name: 'Undo this import: Pasted rows' }).click();
     const question = page.getByRole('dialog', { name: 'Undo the import "Pasted rows"?' });
     await question.getByRole('button', { name: 'Undo this import' }).click();
     await page.getByText('1 container removed, 1 restored, 0 left as changed since.').waitFor();
+    await again.click();
+    assert.equal(await page.getByLabel('Or paste rows, including the header row').inputValue(), '');
     assert.equal((await find()).pfi_date, known.pfi_date);
   });
 

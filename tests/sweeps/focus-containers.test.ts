@@ -132,7 +132,7 @@ const screensOfContainers: Record<string, Act[]> = {
         await press('Import 1 row')(page);
         await button(page, /^Undo this import/).waitFor();
       },
-      'Import Containers',
+      '1 container imported.',
     ],
     [
       'that is undone',

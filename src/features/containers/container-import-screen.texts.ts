@@ -29,8 +29,63 @@ export const importScreenTexts = {
       ? '1 row has a value that looks wrong. It will still be imported.'
       : `${counted(rows, 'row')} have values that look wrong. They will still be imported.`,
   reason: (rows: number) => `Reason for the changed dates of ${counted(rows, 'container')}`,
-  done: (created: number, updated: number, leftOut: number) =>
-    `${counted(created, 'container')} imported${updated > 0 ? `, ${updated.toLocaleString(locale)} updated` : ''}.${leftOut > 0 ? ` ${counted(leftOut, 'row')} ${leftOut === 1 ? 'was' : 'were'} skipped.` : ''}`,
+  done: ({
+    created,
+    updated,
+    left_out,
+    unchanged,
+  }: Record<'created' | 'updated' | 'left_out' | 'unchanged', number>) => {
+    const skipped = left_out - unchanged;
+    return [
+      `${counted(created, 'container')} imported${updated > 0 ? `, ${updated.toLocaleString(locale)} updated` : ''}.`,
+      ...(unchanged > 0 ? [`${counted(unchanged, 'row')} ${unchanged === 1 ? 'was' : 'were'} unchanged.`] : []),
+      ...(skipped > 0 ? [`${counted(skipped, 'row')} ${skipped === 1 ? 'was' : 'were'} skipped.`] : []),
+    ].join(' ');
+  },
+  unfinished: (readAt: string) =>
+    `You have not finished this import of ${readAt}. Your choices and corrections are kept.`,
+  startAgain: 'Start again',
+  discardFailed: 'The import was not discarded.',
+  toCorrect: 'Review these values',
+  allComplaints: (all: number) => `Show all ${all.toLocaleString(locale)}`,
+  inRow: (row: number) => `Row ${row.toLocaleString(locale)}`,
+  inRows: (rows: number) => counted(rows, 'row'),
+  use: (label: string) => `Use ${label}`,
+  anotherValue: 'Another value',
+  enterValue: 'Enter a value',
+  leaveEmpty: 'Leave empty',
+  valueOf: (field: string) => `Value of ${field}`,
+  apply: 'Apply',
+  cancel: 'Cancel',
+  cellOf: (field: string, row: number) => `${field} of row ${row.toLocaleString(locale)}`,
+  edit: 'Edit',
+  editCell: (cell: string) => `Edit ${cell}`,
+  corrections: 'Your corrections',
+  correction: ({
+    field,
+    value,
+    to,
+    row,
+  }: {
+    field: string;
+    value: string | null;
+    to: string;
+    row: number | undefined;
+  }) =>
+    `${field}: ${value === null ? 'empty' : `'${value}'`} → ${to === '' ? 'empty' : `'${to}'`}, ${row === undefined ? 'all rows' : `row ${row.toLocaleString(locale)}`}`,
+  allCorrections: (all: number) => `Show all ${all.toLocaleString(locale)} corrections`,
+  undoCorrection: 'Take back',
+  tooManyCorrections: (max: number) =>
+    `An import has at most ${max.toLocaleString(locale)} corrections. Correct the file, and choose it again.`,
+  downloadLeftOut: (rows: number) => `Download the ${counted(rows, 'row')} that can't be imported, with the reasons`,
+  viewImported: (containers: number) => `View ${counted(containers, 'container')}`,
+  uploadNext: 'Next: upload their documents',
+  importAnother: 'Import another spreadsheet',
+  skippedRows: (rows: number) => `${counted(rows, 'row')} skipped`,
+  skippedHint: 'Correct these rows in the workbook below, and import it. It has the reason of each row.',
+  reasons: 'Reason',
+  viewContainers: 'View the containers',
+  skippedXlsx: 'Skipped rows (XLSX)',
   undoQuestion:
     'The containers that this import created go to the trash, and the containers that it changed get their earlier values.',
   undoTakes:

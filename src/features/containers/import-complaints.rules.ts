@@ -1,4 +1,5 @@
 import { warningCodes } from './container-fields.rules.ts';
+import type { ImportField } from './import-fields.rules.ts';
 
 /** Doubts about cells that can be read. There is none about a value that the container has already. */
 export const doubtCodes = [
@@ -30,6 +31,20 @@ export const complaintCodes = [
   'status_backwards',
 ] as const;
 export type ComplaintCode = (typeof complaintCodes)[number];
+
+/** Complaints that end when the cell is left out. */
+const endedByEmptyCells: ReadonlySet<ComplaintCode> = new Set(['unreadable', 'no_person', 'no_team', ...doubtCodes]);
+export const mayBeEmptied = (code: ComplaintCode): boolean => endedByEmptyCells.has(code);
+
+/** As in the choices of an import. */
+export type Correction = { field: ImportField; value: string | null; to: string; row?: number | undefined };
+
+/** Adds a correction in the place of an earlier one of the same cells. A text as in the file needs none. */
+export function withCorrection(corrections: readonly Correction[], added: Correction): Correction[] {
+  const { field, value, row, to } = added;
+  const others = corrections.filter((one) => one.field !== field || one.value !== value || one.row !== row);
+  return row !== undefined && to === (value ?? '') ? others : [...others, added];
+}
 
 /** The corrections of one import. Our choice: the body of a request has a bound. */
 export const maxCorrections = 1000;

@@ -12,11 +12,11 @@ export const headingWords: Record<ImportField, string> = {
   id: 'ID,Stowage ID',
   name: 'name,container name,shipment,shipment name,reference,Bezeichnung',
   container_no:
-    'order number,order,PO,purchase order,customer PO,Bestellnummer,Bestell-Nr.,Bestellung,Auftrag,Auftragsnummer,Auftrags-Nr.,commande,bon de commande,pedido,orden de compra,ordine,ordine di acquisto,encomenda,ordem de compra,ordernummer,bestelling,bestelnummer,inkooporder,inkoopordernummer,zamówienie,zamówienia,sipariş,заказ,заказа,订单,订单号,订单编号,采购单号,采购订单,采购订单号,発注番号,注文番号,発注,注文書番号',
+    'order number,order,our ref,our reference,PO,purchase order,customer PO,Bestellnummer,Bestell-Nr.,Bestellung,Auftrag,Auftragsnummer,Auftrags-Nr.,commande,bon de commande,pedido,orden de compra,ordine,ordine di acquisto,encomenda,ordem de compra,ordernummer,bestelling,bestelnummer,inkooporder,inkoopordernummer,zamówienie,zamówienia,sipariş,заказ,заказа,订单,订单号,订单编号,采购单号,采购订单,采购订单号,発注番号,注文番号,発注,注文書番号',
   pfi_date:
-    'PFI,PFI date,proforma date,proforma invoice date,expected date,expected,due,due date,delivery date,requested delivery date,required date,Liefertermin,Lieferdatum,Wunschtermin,date de livraison,fecha de entrega,data di consegna,data de entrega,prazo de entrega,leverdatum,datum van levering,termin dostawy,data dostawy,teslim tarihi,teslimat tarihi,срок поставки,дата поставки,交货日期,交货期,交期,納期,納入日,納品日',
+    'PFI,PFI date,ETA PFI,proforma date,proforma invoice date,expected date,expected,due,due date,delivery date,requested delivery date,required date,Liefertermin,Lieferdatum,Wunschtermin,date de livraison,fecha de entrega,data di consegna,data de entrega,prazo de entrega,leverdatum,datum van levering,termin dostawy,data dostawy,teslim tarihi,teslimat tarihi,срок поставки,дата поставки,交货日期,交货期,交期,納期,納入日,納品日',
   ex_factory_date:
-    'ex factory,ex fty,X factory,XF,cargo ready,CRD,ready date,ex works,EXW,ab Werk,départ usine,sortie usine,salida de fábrica,franco fabbrica,uscita dalla fabbrica,saída da fábrica,af fabriek,wyjście z fabryki,fabrika çıkış tarihi,fabrika çıkışı,дата отгрузки,отгрузка с завода,出厂日期,货好日期,工場出荷日,工場出荷',
+    'ex factory,ex fact,ready ex factory,ready ex fact,ex fty,X factory,XF,cargo ready,CRD,ready date,ex works,EXW,ab Werk,départ usine,sortie usine,salida de fábrica,franco fabbrica,uscita dalla fabbrica,saída da fábrica,af fabriek,wyjście z fabryki,fabrika çıkış tarihi,fabrika çıkışı,дата отгрузки,отгрузка с завода,出厂日期,货好日期,工場出荷日,工場出荷',
   container_number:
     'container,CNTR,CTR,cont no,equipment,Containernummer,conteneur,contenedor,contêiner,contentor,kontener,kontenera,konteyner,контейнер,контейнера,柜号,箱号,集装箱,集装箱号,コンテナ,コンテナ番号',
   bl_number:
@@ -30,7 +30,7 @@ export const headingWords: Record<ImportField, string> = {
   pol: 'POL,port of loading,loading port,load port,port loading,origin port,port of origin,from,Ladehafen,Verladehafen,Abgangshafen,port de chargement,port d’embarquement,port de départ,puerto de carga,puerto de embarque,puerto de origen,porto di imbarco,porto di carico,porto di partenza,porto de embarque,porto de carregamento,porto de origem,laadhaven,vertrekhaven,port załadunku,yükleme limanı,порт погрузки,порт отправления,起运港,装货港,装运港,積地,積港,船積港,積出港',
   pod: 'POD,port of discharge,discharge port,port discharge,destination port,port of destination,destination,to,Löschhafen,Loeschhafen,Zielhafen,Bestimmungshafen,Entladehafen,port de déchargement,port déchargement,port dechargement,port de débarquement,port d’arrivée,puerto de descarga,puerto de destino,porto di sbarco,porto di scarico,porto di destinazione,porto di arrivo,porto de descarga,porto de desembarque,porto de destino,loshaven,bestemmingshaven,port wyładunku,port rozładunku,port przeznaczenia,port docelowy,tahliye limanı,boşaltma limanı,varış limanı,порт выгрузки,порт назначения,目的港,卸货港,揚地,揚港,荷揚港,仕向港',
   etd: 'ETD,ETD POL,estimated departure,estimated time of departure,est departure,sailing date,sailing,Abfahrt,départ,départ prévu,salida,partenza,partida,vertrek,wypłynięcie,kalkış,отход,отправление,开船日期,预计开船,开航日,出港日,出港予定日',
-  eta: 'ETA,ETA POD,estimated arrival,estimated time of arrival,est arrival,arrival,arrival date,Ankunft,arrivée,arrivée prévue,llegada,arrivo,chegada,aankomst,przybycie,przypłynięcie,varış,прибытие,预计到港,到港日期,入港日,入港予定日,到着予定日',
+  eta: 'ETA,ETA POD,ETA port,estimated arrival,estimated time of arrival,est arrival,arrival,arrival date,Ankunft,arrivée,arrivée prévue,llegada,arrivo,chegada,aankomst,przybycie,przypłynięcie,varış,прибытие,预计到港,到港日期,入港日,入港予定日,到着予定日',
   atd: 'ATD,actual departure,actual time of departure,sailed,départ réel,salida real,tatsächliche Abfahrt,实际开船',
   ata: 'ATA,actual arrival,actual time of arrival,arrived,arrivée réelle,llegada real,tatsächliche Ankunft,实际到港',
   last_free_day: 'last free day,LFD,free time until,free until,demurrage free until,免租期',
@@ -44,7 +44,7 @@ export const headingWords: Record<ImportField, string> = {
   packages:
     'packages,pkgs,ctns,cartons,qty ctns,number of packages,Packstücke,Packstuecke,Kartons,colli,colis,bultos,volumes,kolli,kartony,liczba opakowań,koli,koli sayısı,количество мест,件数,箱数,個数,カートン数',
   weight_kg:
-    'weight,gross weight,GW,GW kg,GW kgs,gross weight kg,Gewicht,Bruttogewicht,Gewicht kg,Brutto kg,poids,poids brut,peso,peso bruto,peso lordo,brutogewicht,waga,waga brutto,masa brutto,ağırlık,brüt ağırlık,вес,вес брутто,масса брутто,毛重,総重量,重量',
+    'weight,gross weight,gross kg,gross kgs,kg gross,kgs gross,GW,GW kg,GW kgs,gross weight kg,Gewicht,Bruttogewicht,Gewicht kg,Brutto kg,poids,poids brut,peso,peso bruto,peso lordo,brutogewicht,waga,waga brutto,masa brutto,ağırlık,brüt ağırlık,вес,вес брутто,масса брутто,毛重,総重量,重量',
   seal: 'seal,Plombe,Siegel,Siegelnummer,plomb,scellé,precinto,sello,sigillo,lacre,zegel,plomba,plomby,mühür,пломба,пломбы,封号,铅封号,封条号,シール,シール番号',
   supplier_name:
     'supplier,supplier name,vendor,vendor name,shipper,factory,manufacturer,seller,Lieferant,fournisseur,proveedor,fornitore,fornecedor,leverancier,dostawca,tedarikçi,поставщик,供应商,发货人,仕入先,サプライヤー',

@@ -1,5 +1,5 @@
 import { NativeSelect, Text, UnstyledButton } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import { Fragment, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { locale } from '#shared/format.ts';
@@ -19,6 +19,7 @@ type Row = {
 type Texts = Record<'step3' | 'state' | 'allRows' | 'row' | 'changes' | 'none' | 'empty', string> & {
   states: Record<State, string>;
   change: (field: string) => string;
+  warnings: (count: number) => string;
 };
 type FilterProps<Shown extends State | 'warned'> = {
   texts: Texts;
@@ -61,7 +62,7 @@ type Props<One extends Row> = {
   /** Returns a value of a field as the product shows it. */
   shown?: (field: string, value: string) => string;
   /** The content of an opened row. By default, its changes. */
-  details?: (row: One) => ReactNode;
+  renderDetails?: (row: One) => ReactNode;
 };
 
 /** The effect of each row of a spreadsheet. A row is one line that opens. */
@@ -84,10 +85,11 @@ export function ImportRows<One extends Row>(props: Props<One>) {
   );
 }
 
-function ImportRow<One extends Row>({ row, details, ...props }: Omit<Props<One>, 'rows'> & { row: One }) {
+function ImportRow<One extends Row>({ row, renderDetails, ...props }: Omit<Props<One>, 'rows'> & { row: One }) {
   const { texts } = props;
   const [isOpen, setOpen] = useState(false);
   const id = useId();
+  const { warnings = [] } = row;
   return (
     <>
       <tr data-state={row.state} data-open={isOpen || undefined}>
@@ -103,7 +105,10 @@ function ImportRow<One extends Row>({ row, details, ...props }: Omit<Props<One>,
             aria-controls={isOpen ? id : undefined}
             onClick={() => setOpen(!isOpen)}
           >
-            <Text span inherit truncate={row.problems.length === 0}>
+            {warnings.length > 0 && (
+              <IconAlertTriangle size={16} stroke={1.75} role="img" aria-label={texts.warnings(warnings.length)} />
+            )}
+            <Text span inherit flex={1} truncate={row.problems.length === 0}>
               {row.problems.join(' ') ||
                 row.changes.map((change) => (
                   <Fragment key={change.field}>
@@ -113,18 +118,18 @@ function ImportRow<One extends Row>({ row, details, ...props }: Omit<Props<One>,
             </Text>
             <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
           </UnstyledButton>
-          {(row.warnings ?? []).map((warning) => (
-            <p key={warning} className={styles.warning}>
-              {warning}
-            </p>
-          ))}
         </td>
       </tr>
       {isOpen && (
         <tr id={id} className={styles.details}>
           <td colSpan={4}>
-            {details
-              ? details(row)
+            {warnings.map((warning) => (
+              <p key={warning} className={styles.warning}>
+                {warning}
+              </p>
+            ))}
+            {renderDetails
+              ? renderDetails(row)
               : row.changes.map((change) => (
                   <p key={change.field}>
                     <ChangeLine {...props} change={change} row={row} />

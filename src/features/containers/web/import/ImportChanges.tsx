@@ -1,101 +1,141 @@
-import { Button, Textarea } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Anchor, Button, Group, Stack, Textarea } from '@mantine/core';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isDateField } from '#features/containers/container-fields.rules.ts';
-import { fieldLabels } from '#features/containers/container-fields.texts.ts';
 import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
 import { containerImportContract } from '#features/containers/container-import.contract.ts';
-import type { ImportChoices } from '#features/containers/container-import.contract.ts';
+import type { ImportDraft } from '#features/containers/container-import.contract.ts';
+import { maxCorrections, withCorrection } from '#features/containers/import-complaints.rules.ts';
+import type { Correction } from '#features/containers/import-complaints.rules.ts';
 import type { RowState } from '#features/imports/imports.rules.ts';
-import { formatCalendarDate, locale } from '#shared/format.ts';
+import type { AnswerOf } from '#shared/endpoint.ts';
+import { locale } from '#shared/format.ts';
 import { call } from '#web/call.ts';
 import { containersKey } from '#web/query-keys.ts';
+import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { ImportRows, ImportRowsFilter } from '#web/widgets/ImportRows.tsx';
 import { focus } from '#web/widgets/ImportStep.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
-import { MoreButton } from '#web/widgets/MoreButton.tsx';
-import { importsKey } from './container-import.data.ts';
+import { importsKey, leftOutLink } from './container-import.data.ts';
+import { ImportComplaints } from './ImportComplaints.tsx';
+import { ImportCorrections } from './ImportCorrections.tsx';
+import { RowCells } from './RowCells.tsx';
+import { labelOf, shownValue } from './shown-value.ts';
+import type { ChangeDraft } from './use-kept-draft.ts';
 import styles from '#web/styles/import-steps.module.css';
 
-type Props = { id: number; choices: ImportChoices; onDone: (message: string) => void };
+export type ImportResult = AnswerOf<typeof containerImportContract.run>;
 
-/** Shows the changes of each row, and imports the new and changed rows. */
-export function ImportChanges({ id, choices, onDone }: Props) {
+type Props = { id: number; draft: ImportDraft; onChange: ChangeDraft; onDone: (result: ImportResult) => void };
+
+/** Reviews the changes of each row, and imports the new and changed rows. */
+export function ImportChanges({ id, draft, onChange, onDone }: Props) {
   const client = useQueryClient();
+  const { reason, is_reviewed: _isReviewed, ...choices } = draft;
   const [show, setShow] = useState<RowState | 'warned'>();
-  const [reason, setReason] = useState('');
-  const check = useInfiniteQuery({
-    queryKey: [...importsKey, 'check', id, choices, show],
-    queryFn: ({ pageParam: after, signal }) =>
-      call(containerImportContract.check, { id, ...choices, show, after }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: (page) => page.next ?? undefined,
+  // The rows before each page that was opened. The last one is shown.
+  const [pages, setPages] = useState([0]);
+  const after = pages.at(-1) ?? 0;
+  const check = useQuery({
+    queryKey: [...importsKey, 'check', id, choices, show, after],
+    queryFn: ({ signal }) => call(containerImportContract.check, { id, ...choices, show, after }, { signal }),
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
   const run = useAction(containerImportContract.run, {
     failed: texts.runFailed,
     preferServerMessage: true,
-    onSuccess: ({ created, updated, left_out }) => onDone(texts.done(created, updated, left_out)),
+    onSuccess: onDone,
     // The next preview has the changes of the other user.
     onRefusal: () => void client.invalidateQueries({ queryKey: importsKey }),
     refresh: [importsKey, containersKey],
   });
-  const [first] = check.data?.pages ?? [];
-  if (!first) {
+  if (!check.data) {
     return (
       <Card as="section" className={styles.card ?? ''}>
         {check.isError ? <LoadFailed query={check} title={texts.checkFailed} /> : <LoadingRows rows={4} height={44} />}
       </Card>
     );
   }
-  const { counts, moved, warned, preview } = first;
-  const rows = check.data?.pages.flatMap((page) => page.rows) ?? [];
+  const { counts, moved, warned, preview, rows, next, complaints } = check.data;
   const applied = counts.new + counts.changed;
+  const leftOut = counts.wrong + counts.there + counts.duplicate;
+  const correct = (correction: Correction) => {
+    const corrections = withCorrection(draft.corrections, correction);
+    if (corrections.length > maxCorrections) toast.error(texts.tooManyCorrections(maxCorrections));
+    else onChange({ corrections });
+  };
   return (
-    <Card as="section" className={styles.card ?? ''}>
+    <Card as="section" className={styles.card ?? ''} aria-busy={check.isPlaceholderData}>
       <h2 className={styles.heading}>{texts.step3}</h2>
       <p className={styles.sentence} role="status" tabIndex={-1} ref={focus}>
         {texts.rowsInWords(counts)}
       </p>
-      <ImportRowsFilter
-        texts={texts}
-        counts={counts}
-        more={warned > 0 ? [{ value: 'warned', label: `${texts.warnedRows} (${warned.toLocaleString(locale)})` }] : []}
-        shown={show}
-        onShow={setShow}
-      />
       {warned > 0 && <p className={styles.note}>{texts.warned(warned)}</p>}
-      <ImportRows texts={texts} subject={texts.container} rows={rows} labelOf={labelOf} shown={shownValue} />
-      {check.hasNextPage && (
-        <MoreButton disabled={check.isFetchingNextPage} onClick={() => void check.fetchNextPage()}>
-          {texts.more}
-        </MoreButton>
-      )}
-      {moved > 0 && (
-        <Textarea
-          label={texts.reason(moved)}
-          maxLength={2000}
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      <ImportComplaints groups={complaints.filter(({ field }) => field !== null)} onCorrect={correct} />
+      <ImportCorrections corrections={draft.corrections} onChange={(corrections) => onChange({ corrections })} />
+      <Group align="flex-end" justify="space-between">
+        <ImportRowsFilter
+          texts={texts}
+          counts={counts}
+          more={
+            warned > 0 ? [{ value: 'warned', label: `${texts.warnedRows} (${warned.toLocaleString(locale)})` }] : []
+          }
+          shown={show}
+          onShow={(shown) => {
+            setShow(shown);
+            setPages([0]);
+          }}
         />
+        {leftOut > 0 && (
+          <Anchor href={leftOutLink(id)} download size="sm">
+            {texts.downloadLeftOut(leftOut)}
+          </Anchor>
+        )}
+      </Group>
+      <ImportRows
+        texts={texts}
+        subject={texts.container}
+        rows={rows}
+        labelOf={labelOf}
+        shown={shownValue}
+        renderDetails={(row) => <RowCells row={row} corrections={draft.corrections} onCorrect={correct} />}
+      />
+      {(pages.length > 1 || next !== null) && (
+        <Group gap="xs">
+          <Button variant="default" disabled={pages.length === 1} onClick={() => setPages(pages.slice(0, -1))}>
+            {texts.previousRows}
+          </Button>
+          <Button
+            variant="default"
+            disabled={next === null}
+            onClick={() => next !== null && setPages([...pages, next])}
+          >
+            {texts.nextRows}
+          </Button>
+        </Group>
       )}
-      <Button
-        className={styles.action ?? ''}
-        loading={run.busy}
-        disabled={applied === 0}
-        onClick={() => void run.run({ id, ...choices, reason, preview })}
-      >
-        {texts.run(applied)}
-      </Button>
+      <Stack className={styles.confirm ?? ''} gap="sm" align="flex-start">
+        {moved > 0 && (
+          <Textarea
+            label={texts.reason(moved)}
+            rows={2}
+            w="100%"
+            maxLength={2000}
+            value={reason ?? ''}
+            onChange={({ currentTarget }) => onChange({ reason: currentTarget.value }, { isTyped: true })}
+          />
+        )}
+        <Button
+          loading={run.busy}
+          disabled={applied === 0 || check.isPlaceholderData}
+          onClick={() => void run.run({ id, ...choices, reason, preview })}
+        >
+          {texts.run(applied)}
+        </Button>
+      </Stack>
     </Card>
   );
 }
-
-const shownValue = (field: string, value: string) => (isDateField(field) ? formatCalendarDate(value) : value);
-
-const labelOf = (field: string) =>
-  fieldLabels[field.replace(/^(supplier|customer|carrier|assignee|team)_id$/, '$1_name') as keyof typeof fieldLabels];

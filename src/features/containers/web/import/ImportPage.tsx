@@ -1,19 +1,23 @@
-import { Alert } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
 import { containerImportContract } from '#features/containers/container-import.contract.ts';
-import type { ReadFile } from '#features/containers/container-import.contract.ts';
+import type { ImportDraft, ReadFile } from '#features/containers/container-import.contract.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { managingRoles } from '#shared/access.ts';
+import { formatDateTime } from '#shared/format.ts';
 import { containersKey } from '#web/query-keys.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { BackLink } from '#web/widgets/BackLink.tsx';
+import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { RecentImports } from '#web/widgets/RecentImports.tsx';
-import { importsKey, importsQuery } from './container-import.data.ts';
+import { containersOfImport, importsKey, importsQuery, leftOutLink, unfinishedQuery } from './container-import.data.ts';
+import type { ImportResult } from './ImportChanges.tsx';
 import { ImportColumns } from './ImportColumns.tsx';
+import { ImportDone } from './ImportDone.tsx';
 import { ImportSource } from './ImportSource.tsx';
 import styles from '#web/styles/import-steps.module.css';
 
@@ -21,9 +25,6 @@ import styles from '#web/styles/import-steps.module.css';
 export function ImportPage() {
   const { role_id } = useCurrentUser();
   const isManaging = managingRoles.some((role) => role === role_id);
-  const [file, setFile] = useState<ReadFile>();
-  const [done, setDone] = useState<string>();
-  const [imports, setImports] = useState(0);
   return (
     <div className={styles.page}>
       <PageHeader
@@ -33,37 +34,69 @@ export function ImportPage() {
       />
       {isManaging ? (
         <>
-          {done && (
-            <Alert role="status" color="green" variant="light">
-              {done}
-            </Alert>
-          )}
-          {/* Empty again after each import, and folded again for each file. */}
-          <ImportSource
-            key={file?.id ?? `import ${imports}`}
-            chosen={file?.name}
-            onRead={(read) => {
-              setFile(read);
-              setDone(undefined);
-            }}
-          />
-          {file && (
-            <ImportColumns
-              key={file.id}
-              file={file}
-              onDone={(message) => {
-                setFile(undefined);
-                setDone(message);
-                setImports(imports + 1);
-              }}
-            />
-          )}
+          <ImportSteps />
           <UndoImports />
         </>
       ) : (
         <Alert variant="light">{texts.managersOnly}</Alert>
       )}
     </div>
+  );
+}
+
+type Chosen = { file: ReadFile; draft: ImportDraft | null };
+
+/** Begins with the file that the user did not finish, if there is one. */
+function ImportSteps() {
+  const unfinished = useQuery(unfinishedQuery);
+  // Undefined: the unfinished file. Null: none.
+  const [read, setRead] = useState<Chosen | null>();
+  const [done, setDone] = useState<{ id: number; result: ImportResult }>();
+  const [turn, setTurn] = useState(0);
+  const kept = unfinished.data?.unfinished;
+  const chosen = read === undefined ? kept : read;
+  const startAgain = () => {
+    setRead(null);
+    setTurn(turn + 1);
+  };
+  const discard = useAction(containerImportContract.discard, { failed: texts.discardFailed, onSuccess: startAgain });
+  if (done) return <ImportDone {...done} onAgain={() => setDone(undefined)} />;
+  if (unfinished.isPending) return <LoadingRows rows={3} height={60} />;
+  return (
+    <>
+      {read === undefined && kept && (
+        <Alert variant="light" role="status">
+          <Group justify="space-between" gap="sm">
+            {texts.unfinished(formatDateTime(kept.read_at))}
+            <Button
+              variant="default"
+              size="compact-md"
+              loading={discard.busy}
+              onClick={() => void discard.run({ id: kept.file.id })}
+            >
+              {texts.startAgain}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {/* Empty again after each import, and folded again for each file. */}
+      <ImportSource
+        key={chosen?.file.id ?? `turn ${turn}`}
+        chosen={chosen?.file.name}
+        onRead={(file) => setRead({ file, draft: null })}
+      />
+      {chosen && (
+        <ImportColumns
+          key={`columns of ${chosen.file.id}`}
+          file={chosen.file}
+          kept={chosen.draft}
+          onDone={(result) => {
+            setDone({ id: chosen.file.id, result });
+            startAgain();
+          }}
+        />
+      )}
+    </>
   );
 }
 
@@ -75,5 +108,16 @@ function UndoImports() {
     onSuccess: ({ removed, restored, kept }) => toast.success(texts.undone(removed, restored, kept)),
     refresh: [importsKey, containersKey],
   });
-  return <RecentImports texts={texts} imports={data} busy={undo.busy} onUndo={(id) => void undo.run({ id })} />;
+  return (
+    <RecentImports
+      texts={texts}
+      imports={data}
+      linksOf={({ id, has_left_out }) => [
+        { label: texts.viewContainers, to: containersOfImport(id) },
+        ...(has_left_out ? [{ label: texts.skippedXlsx, href: leftOutLink(id) }] : []),
+      ]}
+      busy={undo.busy}
+      onUndo={(id) => void undo.run({ id })}
+    />
+  );
 }

@@ -1,0 +1,96 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { fieldLabels } from '#features/containers/container-fields.texts.ts';
+import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
+import type { ComplaintGroup } from '#features/containers/container-import.contract.ts';
+import { mayBeEmptied } from '#features/containers/import-complaints.rules.ts';
+import type { Correction } from '#features/containers/import-complaints.rules.ts';
+import { requiredFields } from '#features/containers/import-fields.rules.ts';
+import { MoreButton } from '#web/widgets/MoreButton.tsx';
+import { CellInput } from './CellInput.tsx';
+import styles from '#web/styles/import-steps.module.css';
+
+type Props = {
+  groups: readonly ComplaintGroup[];
+  onCorrect: (correction: Correction) => void;
+};
+
+const maxShown = 10;
+
+/** Equal complaints of all rows, each once, with a correction for all of these rows. */
+export function ImportComplaints({ groups, onCorrect }: Props) {
+  const [isWhole, setWhole] = useState(false);
+  if (groups.length === 0) return null;
+  const shown = isWhole ? groups : groups.slice(0, maxShown);
+  return (
+    <section aria-label={texts.toCorrect}>
+      <h3 className={styles.part}>{texts.toCorrect}</h3>
+      <ul className={styles.complaints}>
+        {shown.map((group) => (
+          <Complaint key={JSON.stringify([group.field, group.value, group.text])} group={group} onCorrect={onCorrect} />
+        ))}
+      </ul>
+      {shown.length < groups.length && (
+        <MoreButton disabled={false} onClick={() => setWhole(true)}>
+          {texts.allComplaints(groups.length)}
+        </MoreButton>
+      )}
+    </section>
+  );
+}
+
+function Complaint({ group, onCorrect }: { group: ComplaintGroup; onCorrect: Props['onCorrect'] }) {
+  const { field, value, kind, text, proposals, rows, row } = group;
+  const [isEditing, setEditing] = useState(false);
+  const correct = (to: string) => {
+    setEditing(false);
+    if (field) onCorrect({ field, value, to, ...(rows === 1 && { row }) });
+  };
+  const isRequired = requiredFields.some((one) => one === field);
+  return (
+    <li data-kind={kind}>
+      <Text span inherit>
+        {text}{' '}
+        <Text span inherit c="dimmed">
+          {rows === 1 ? texts.inRow(row) : texts.inRows(rows)}
+        </Text>
+      </Text>
+      {field && isEditing && (
+        <CellInput
+          label={texts.valueOf(fieldLabels[field])}
+          field={field}
+          initial={value ?? ''}
+          onApply={correct}
+          onCancel={() => setEditing(false)}
+        />
+      )}
+      {field && !isEditing && (
+        <Group gap="xs">
+          {proposals.map((proposal) => (
+            <Button key={proposal.value} size="compact-sm" variant="light" onClick={() => correct(proposal.value)}>
+              {texts.use(proposal.label)}
+            </Button>
+          ))}
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`${texts.anotherValue}: ${text}`}
+            onClick={() => setEditing(true)}
+          >
+            {value === null ? texts.enterValue : texts.anotherValue}
+          </Button>
+          {!isRequired && value !== null && mayBeEmptied(group.code) && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              aria-label={`${texts.leaveEmpty}: ${text}`}
+              onClick={() => correct('')}
+            >
+              {texts.leaveEmpty}
+            </Button>
+          )}
+        </Group>
+      )}
+    </li>
+  );
+}

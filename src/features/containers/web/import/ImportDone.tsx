@@ -1,0 +1,75 @@
+import { Button, Group } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
+import { containerImportContract } from '#features/containers/container-import.contract.ts';
+import { call } from '#web/call.ts';
+import { DataTable } from '#web/widgets/DataTable.tsx';
+import { ImportStep } from '#web/widgets/ImportStep.tsx';
+import { MoreButton } from '#web/widgets/MoreButton.tsx';
+import { containersOfImport, importsKey, leftOutLink } from './container-import.data.ts';
+import type { ImportResult } from './ImportChanges.tsx';
+import styles from '#web/styles/import-steps.module.css';
+
+type Props = { id: number; result: ImportResult; onAgain: () => void };
+
+/** The result of an import: links to its containers and to the next step, and the rows that it skipped. */
+export function ImportDone({ id, result, onAgain }: Props) {
+  const { created, updated, left_out, unchanged } = result;
+  return (
+    <>
+      <ImportStep title={texts.done(result)} takesFocus>
+        <Group gap="sm">
+          <Button component={Link} to={containersOfImport(id)}>
+            {texts.viewImported(created + updated)}
+          </Button>
+          <Button component={Link} to="/uploadPage" variant="default">
+            {texts.uploadNext}
+          </Button>
+          <Button variant="subtle" onClick={onAgain}>
+            {texts.importAnother}
+          </Button>
+        </Group>
+      </ImportStep>
+      {left_out > unchanged && <SkippedRows id={id} rows={left_out - unchanged} />}
+    </>
+  );
+}
+
+function SkippedRows({ id, rows: count }: { id: number; rows: number }) {
+  const list = useInfiniteQuery({
+    queryKey: [...importsKey, 'left out', id],
+    queryFn: ({ pageParam: after, signal }) =>
+      call(containerImportContract.leftOut, { id, after: String(after) }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: (page) => page.next ?? undefined,
+  });
+  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  return (
+    <ImportStep title={texts.skippedRows(count)}>
+      <p className={styles.note}>{texts.skippedHint}</p>
+      <DataTable
+        look="texts"
+        caption={texts.skippedRows(count)}
+        headings={[texts.row, texts.container, texts.reasons]}
+        className={styles.table}
+      >
+        {rows.map(({ row, label, reasons }) => (
+          <tr key={row}>
+            <th scope="row">{row}</th>
+            <td>{label}</td>
+            <td>{reasons.join(' ')}</td>
+          </tr>
+        ))}
+      </DataTable>
+      {list.hasNextPage && (
+        <MoreButton disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {texts.more}
+        </MoreButton>
+      )}
+      <Button className={styles.action ?? ''} component="a" href={leftOutLink(id)} download variant="default">
+        {texts.downloadLeftOut(count)}
+      </Button>
+    </ImportStep>
+  );
+}

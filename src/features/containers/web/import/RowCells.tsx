@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { fieldLabels } from '#features/containers/container-fields.texts.ts';
+import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
+import type { CheckedRow } from '#features/containers/container-import.contract.ts';
+import type { Correction } from '#features/containers/import-complaints.rules.ts';
+import { importFields } from '#features/containers/import-fields.rules.ts';
+import type { ImportField } from '#features/containers/import-fields.rules.ts';
+import { CellInput } from './CellInput.tsx';
+import { importFieldOf, shownValue } from './shown-value.ts';
+import styles from '#web/styles/import-steps.module.css';
+
+type Props = { row: CheckedRow; corrections: readonly Correction[]; onCorrect: (correction: Correction) => void };
+
+/** The cells of a row. Each is edited in place, and then the row is reviewed again. */
+export function RowCells({ row, corrections, onCorrect }: Props) {
+  const [edited, setEdited] = useState<ImportField>();
+  const changes = new Map(row.changes.map((change) => [importFieldOf(change.field), change]));
+  const written = new Map(row.cells.map(({ field, value }) => [field, value]));
+  const complained = new Set(row.complaints.map(({ field }) => field));
+  const fields = importFields.filter((field) => changes.has(field) || written.has(field) || complained.has(field));
+  return (
+    <dl className={styles.cells}>
+      {fields.map((field) => {
+        const value = written.get(field) ?? null;
+        const own = corrections.findLast(
+          (one) => one.field === field && one.value === value && (one.row ?? row.row) === row.row,
+        );
+        const change = changes.get(field);
+        const label = texts.cellOf(fieldLabels[field], row.row);
+        return (
+          <div key={field}>
+            <dt>{fieldLabels[field]}</dt>
+            <dd>
+              {edited === field ? (
+                <CellInput
+                  label={label}
+                  field={field}
+                  initial={own?.to ?? value ?? change?.to ?? ''}
+                  onApply={(to) => {
+                    setEdited(undefined);
+                    onCorrect({ field, value, to, row: row.row });
+                  }}
+                  onCancel={() => setEdited(undefined)}
+                />
+              ) : (
+                <>
+                  {change && row.state === 'changed' && (
+                    <del>{change.from === null ? texts.empty : shownValue(change.field, change.from)}</del>
+                  )}{' '}
+                  <span>{change?.to ? shownValue(change.field, change.to) : (own?.to ?? value) || texts.empty}</span>{' '}
+                  <Button
+                    size="compact-xs"
+                    variant="subtle"
+                    aria-label={texts.editCell(label)}
+                    onClick={() => setEdited(field)}
+                  >
+                    {texts.edit}
+                  </Button>
+                </>
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
