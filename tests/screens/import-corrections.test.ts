@@ -32,6 +32,7 @@ describe('the corrections of an import', () => {
       admin,
       mei: await manager('Mei Manager'),
       ed: await manager('Ed Editor'),
+      dee: await manager('Dee Delayed'),
       other: await manager('Otto Other'),
     };
   });
@@ -106,6 +107,29 @@ describe('the corrections of an import', () => {
     await page.getByRole('row', { name: /^3 New .*Goods: Chairs/ }).waitFor();
     await button(page, 'Choose another file').click();
     await page.getByLabel('Or paste rows, including the header row').waitFor();
+  });
+
+  test('the review names the rows that will be delayed, and the choice of another encoding reads the file again', async () => {
+    const page = await screens.visit('/container-status/import', screens.world.dee.email);
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'list.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        `PO,PFI,Ex-Factory,Goods\nPO-D1,${dayFromNow(-5)},${dayFromNow(-9)},Tische für Büro\nPO-D2,${dayFromNow(9)},${dayFromNow(5)},Stühle\n`,
+        'latin1',
+      ),
+    });
+    await page.getByRole('row', { name: /Tische für Büro, Stühle/ }).waitFor();
+    await page.getByLabel('Character encoding').selectOption('macintosh');
+    await page.getByRole('row', { name: /Tische f¸r B¸ro, St¸hle/ }).waitFor();
+    await page.getByLabel('Character encoding').selectOption('windows-1252');
+    await page.getByRole('row', { name: /Tische für Büro, Stühle/ }).waitFor();
+    await button(page, 'Review changes').click();
+    await page.getByText('1 row will show as Delayed, because the PFI date has passed: 2.').waitFor();
+    await page.getByRole('row', { name: /^3 New / }).waitFor();
+    await button(page, 'Show these rows').click();
+    await page.getByRole('row', { name: /^3 New / }).waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /^2 New / }).waitFor();
   });
 
   test('choices and corrections are there again after a reload, Back and another sign-in, for their user only', async () => {

@@ -28,6 +28,22 @@ export const importScreenTexts = {
     rows === 1
       ? '1 row has a value that looks wrong. It will still be imported.'
       : `${counted(rows, 'row')} have values that look wrong. They will still be imported.`,
+  delayedRows: 'Delayed after the import',
+  delayed: (rows: number, shown: readonly number[]) =>
+    `${counted(rows, 'row')} will show as Delayed, because the PFI date has passed: ${new Intl.ListFormat('en').format([...shown.map((row) => row.toLocaleString(locale)), ...(rows > shown.length ? ['others'] : [])])}.`,
+  showDelayed: 'Show these rows',
+  totals: (rows: number) =>
+    rows === 1
+      ? '1 row looks like a total of other rows. It is not imported.'
+      : `${counted(rows, 'row')} look like totals of other rows. They are not imported.`,
+  totalsKept: 'Rows that look like totals are imported.',
+  keepTotals: 'Import them too',
+  omitTotals: 'Skip them',
+  hiddenRows: (rows: number) => `${counted(rows, 'row')} of the sheet ${rows === 1 ? 'is' : 'are'} hidden`,
+  hiddenChoices: { keep: 'Import hidden rows too', omit: 'Skip hidden rows' },
+  hiddenColumn: (heading: string) => `${heading} (hidden in the file)`,
+  charset: 'Character encoding',
+  charsetHint: 'Choose another one if letters in the first values look wrong.',
   reason: (rows: number) => `Reason for the changed dates of ${counted(rows, 'container')}`,
   done: ({
     created,

@@ -21,11 +21,11 @@ type Texts = Record<'step3' | 'state' | 'allRows' | 'row' | 'changes' | 'none' |
   change: (field: string) => string;
   warnings: (count: number) => string;
 };
-type FilterProps<Shown extends State | 'warned'> = {
+type FilterProps<Shown extends string> = {
   texts: Texts;
   counts: Record<State, number>;
   /** Further choices. */
-  more?: readonly { value: 'warned'; label: string }[];
+  more?: readonly { value: Shown; label: string }[];
   shown: Shown | undefined;
   onShow: (shown: Shown | undefined) => void;
 };
@@ -33,7 +33,7 @@ type FilterProps<Shown extends State | 'warned'> = {
 const states: readonly State[] = ['new', 'changed', 'same', 'there', 'duplicate', 'wrong'];
 
 /** Chooses the rows that are shown, by their states. */
-export function ImportRowsFilter<Shown extends State | 'warned'>(props: FilterProps<Shown>) {
+export function ImportRowsFilter<Shown extends string>(props: FilterProps<Shown>) {
   const { texts, counts, more = [], shown, onShow } = props;
   const all = states.reduce((sum, state) => sum + counts[state], 0);
   return (

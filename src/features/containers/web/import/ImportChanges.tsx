@@ -18,11 +18,13 @@ import { ImportRows, ImportRowsFilter } from '#web/widgets/ImportRows.tsx';
 import { focus } from '#web/widgets/ImportStep.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
+import { MoreButton } from '#web/widgets/MoreButton.tsx';
 import { importsKey, leftOutLink } from './container-import.data.ts';
 import { ImportComplaints } from './ImportComplaints.tsx';
 import { ImportCorrections } from './ImportCorrections.tsx';
 import { RowCells } from './RowCells.tsx';
 import { labelOf, shownValue } from './shown-value.ts';
+import { TotalRows } from './TotalRows.tsx';
 import type { ChangeDraft } from './use-kept-draft.ts';
 import styles from '#web/styles/import-steps.module.css';
 
@@ -30,11 +32,14 @@ export type ImportResult = AnswerOf<typeof containerImportContract.run>;
 
 type Props = { id: number; draft: ImportDraft; onChange: ChangeDraft; onDone: (result: ImportResult) => void };
 
+/** The rows that a sentence names. */
+const maxNamedRows = 10;
+
 /** Reviews the changes of each row, and imports the new and changed rows. */
 export function ImportChanges({ id, draft, onChange, onDone }: Props) {
   const client = useQueryClient();
-  const { reason, is_reviewed: _isReviewed, ...choices } = draft;
-  const [show, setShow] = useState<RowState | 'warned'>();
+  const { reason, ...choices } = draft;
+  const [show, setShow] = useState<RowState | 'warned' | 'delayed'>();
   // The rows before each page that was opened. The last one is shown.
   const [pages, setPages] = useState([0]);
   const after = pages.at(-1) ?? 0;
@@ -59,9 +64,13 @@ export function ImportChanges({ id, draft, onChange, onDone }: Props) {
       </Card>
     );
   }
-  const { counts, moved, warned, preview, rows, next, complaints } = check.data;
+  const { counts, moved, warned, delayed, delayed_rows, preview, rows, next, complaints } = check.data;
   const applied = counts.new + counts.changed;
   const leftOut = counts.wrong + counts.there + counts.duplicate;
+  const showOnly = (shown: typeof show) => {
+    setShow(shown);
+    setPages([0]);
+  };
   const correct = (correction: Correction) => {
     const corrections = withCorrection(draft.corrections, correction);
     if (corrections.length > maxCorrections) toast.error(texts.tooManyCorrections(maxCorrections));
@@ -74,20 +83,31 @@ export function ImportChanges({ id, draft, onChange, onDone }: Props) {
         {texts.rowsInWords(counts)}
       </p>
       {warned > 0 && <p className={styles.note}>{texts.warned(warned)}</p>}
+      {delayed > 0 && (
+        <p className={styles.note}>
+          {texts.delayed(delayed, delayed_rows.slice(0, maxNamedRows))}{' '}
+          <MoreButton inline disabled={show === 'delayed'} onClick={() => showOnly('delayed')}>
+            {texts.showDelayed}
+          </MoreButton>
+        </p>
+      )}
+      <TotalRows complaints={complaints} choice={draft.totals} onChange={(totals) => onChange({ totals })} />
       <ImportComplaints groups={complaints.filter(({ field }) => field !== null)} onCorrect={correct} />
       <ImportCorrections corrections={draft.corrections} onChange={(corrections) => onChange({ corrections })} />
       <Group align="flex-end" justify="space-between">
         <ImportRowsFilter
           texts={texts}
           counts={counts}
-          more={
-            warned > 0 ? [{ value: 'warned', label: `${texts.warnedRows} (${warned.toLocaleString(locale)})` }] : []
-          }
+          more={(
+            [
+              ['warned', texts.warnedRows, warned],
+              ['delayed', texts.delayedRows, delayed],
+            ] as const
+          ).flatMap(([value, label, number]) =>
+            number > 0 ? [{ value, label: `${label} (${number.toLocaleString(locale)})` }] : [],
+          )}
           shown={show}
-          onShow={(shown) => {
-            setShow(shown);
-            setPages([0]);
-          }}
+          onShow={showOnly}
         />
         {leftOut > 0 && (
           <Anchor href={leftOutLink(id)} download size="sm">

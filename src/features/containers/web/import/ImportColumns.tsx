@@ -8,6 +8,8 @@ import type { ImportChoices, ImportDraft, ReadFile } from '#features/containers/
 import { maxHeadingRow } from '#features/containers/import-columns.rules.ts';
 import { orderOfOpenColumns } from '#features/containers/import-dates.rules.ts';
 import { importFields, requiredFields } from '#features/containers/import-fields.rules.ts';
+import type { Charset } from '#features/extraction/charset.rules.ts';
+import { charsetNames } from '#features/extraction/charset.texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { ImportColumnsTable } from '#web/widgets/ImportColumnsTable.tsx';
 import { ImportStep } from '#web/widgets/ImportStep.tsx';
@@ -16,13 +18,19 @@ import type { ImportResult } from './ImportChanges.tsx';
 import { useKeptDraft } from './use-kept-draft.ts';
 import styles from '#web/styles/import-steps.module.css';
 
-type Props = { file: ReadFile; kept: ImportDraft | null; onDone: (result: ImportResult) => void };
+type Props = {
+  file: ReadFile;
+  kept: ImportDraft | null;
+  /** Reads the file again. Undefined after a reload, when the browser has no file any more. */
+  onCharset: ((charset: Charset) => void) | undefined;
+  onDone: (result: ImportResult) => void;
+};
 type Sheet = ReadFile['sheets'][number];
 
 const fieldsOf = (sheet: Sheet | undefined) => sheet?.columns.map(({ field }) => field) ?? [];
 
 /** Chooses the sheet and the field of each column. */
-export function ImportColumns({ file, kept, onDone }: Props) {
+export function ImportColumns({ file, kept, onCharset, onDone }: Props) {
   const [sheets, setSheets] = useState(file.sheets);
   const first = Math.max(
     0,
@@ -87,10 +95,22 @@ export function ImportColumns({ file, kept, onDone }: Props) {
             void headings.run({ id: file.id, sheet: draft.sheet, heading_row: Number(currentTarget.value) })
           }
         />
+        {file.charset && onCharset && (
+          <NativeSelect
+            label={texts.charset}
+            description={texts.charsetHint}
+            value={file.charset}
+            data={Object.entries(charsetNames).map(([value, label]) => ({ value, label }))}
+            onChange={({ currentTarget }) => onCharset(currentTarget.value as Charset)}
+          />
+        )}
         {sheet?.is_cut && <p className={styles.note}>{texts.isCut}</p>}
         <ImportColumnsTable
           texts={texts}
-          columns={columns.map(({ heading, samples }) => ({ heading, samples: samples.join(', ') }))}
+          columns={columns.map(({ heading, samples, is_hidden }) => ({
+            heading: is_hidden ? texts.hiddenColumn(heading) : heading,
+            samples: samples.join(', '),
+          }))}
           chosen={draft.columns}
           fields={importFields.map((field) => ({ value: field, label: fieldLabels[field] }))}
           onChoose={(chosen) => change({ columns: chosen })}
@@ -99,6 +119,16 @@ export function ImportColumns({ file, kept, onDone }: Props) {
           <Alert variant="light" color="yellow">
             {texts.missingColumns(missing.map((field) => fieldLabels[field]))}
           </Alert>
+        )}
+        {sheet && sheet.hidden_rows > 0 && (
+          <NativeSelect
+            label={texts.hiddenRows(sheet.hidden_rows)}
+            value={draft.hidden_rows}
+            data={(['keep', 'omit'] as const).map((value) => ({ value, label: texts.hiddenChoices[value] }))}
+            onChange={({ currentTarget }) =>
+              change({ hidden_rows: currentTarget.value as ImportChoices['hidden_rows'] })
+            }
+          />
         )}
         {isOpen && (
           <NativeSelect

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
 import { containerImportContract } from '#features/containers/container-import.contract.ts';
 import type { ImportDraft, ReadFile } from '#features/containers/container-import.contract.ts';
+import type { Charset } from '#features/extraction/charset.rules.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { managingRoles } from '#shared/access.ts';
 import { formatDateTime } from '#shared/format.ts';
@@ -44,7 +45,8 @@ export function ImportPage() {
   );
 }
 
-type Chosen = { file: ReadFile; draft: ImportDraft | null };
+/** `source` is what was sent. It is not there for a file of an earlier visit. */
+type Chosen = { file: ReadFile; draft: ImportDraft | null; source?: globalThis.File };
 
 /** Begins with the file that the user did not finish, if there is one. */
 function ImportSteps() {
@@ -55,6 +57,11 @@ function ImportSteps() {
   const [turn, setTurn] = useState(0);
   const kept = unfinished.data?.unfinished;
   const chosen = read === undefined ? kept : read;
+  const reading = useAction(containerImportContract.read, { failed: texts.readFailed, preferServerMessage: true });
+  const send = async (source: globalThis.File, charset?: Charset) => {
+    const file = await reading.run({ charset }, { files: [source] });
+    if (file) setRead({ file, draft: null, source });
+  };
   const startAgain = () => {
     setRead(null);
     setTurn(turn + 1);
@@ -83,13 +90,15 @@ function ImportSteps() {
       <ImportSource
         key={chosen?.file.id ?? `turn ${turn}`}
         chosen={chosen?.file.name}
-        onRead={(file) => setRead({ file, draft: null })}
+        busy={reading.busy}
+        onFile={(file) => void send(file)}
       />
       {chosen && (
         <ImportColumns
           key={`columns of ${chosen.file.id}`}
           file={chosen.file}
           kept={chosen.draft}
+          onCharset={read?.source && ((charset) => void send(read.source as globalThis.File, charset))}
           onDone={(result) => {
             setDone({ id: chosen.file.id, result });
             startAgain();

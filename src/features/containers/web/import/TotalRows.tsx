@@ -1,0 +1,21 @@
+import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
+import type { ComplaintGroup, ImportChoices } from '#features/containers/container-import.contract.ts';
+import { MoreButton } from '#web/widgets/MoreButton.tsx';
+import styles from '#web/styles/import-steps.module.css';
+
+type Choice = ImportChoices['totals'];
+type Props = { complaints: readonly ComplaintGroup[]; choice: Choice; onChange: (choice: Choice) => void };
+
+/** Rows that look like totals of others, with the choice to import them. */
+export function TotalRows({ complaints, choice, onChange }: Props) {
+  const rows = complaints.filter(({ code }) => code === 'total').reduce((sum, group) => sum + group.rows, 0);
+  if (rows === 0 && choice === 'omit') return null;
+  return (
+    <p className={styles.note}>
+      {choice === 'keep' ? texts.totalsKept : texts.totals(rows)}{' '}
+      <MoreButton inline onClick={() => onChange(choice === 'keep' ? 'omit' : 'keep')}>
+        {choice === 'keep' ? texts.omitTotals : texts.keepTotals}
+      </MoreButton>
+    </p>
+  );
+}
