@@ -1,4 +1,4 @@
-import { checkDigit } from '#features/containers/container-number.rules.ts';
+import { checkDigit } from '#features/papers/container-number.rules.ts';
 import { dayFromNow } from './containers.ts';
 import { libraryWorkbook } from './supplier-sheets.ts';
 
