@@ -46,6 +46,8 @@ const readers: Partial<Record<string, (def: Definition, value: unknown) => unkno
   boolean: (_, value) => [true, 1, '1', 'true'].includes(value as boolean),
   optional: ({ innerType }, value) => (isMissing(value) || !innerType ? undefined : read(innerType, value)),
   nullable: ({ innerType }, value) => (isMissing(value) || !innerType ? null : read(innerType, value)),
+  // Requests have defaults. An answer that repeats a request has all of its values.
+  default: ({ innerType }, value) => (innerType ? read(innerType, value) : value),
   array: readList,
   object: readFields,
   union: readOneOf,

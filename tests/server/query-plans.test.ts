@@ -17,10 +17,11 @@ const groups = 6;
 /**
  * Tables that a query may scan: their size depends on the number of groups, days, users or containers. With the aliases and
  * common table expressions of the queries.
+ * Comments are written by hand, and a search reads an index with their texts only.
  */
 const bounded = new Set(
   `teams file_types roles modules permissions permission_saves file_counts today settings
-  users sessions containers parties checklist expected saved_views creator checker
+  users sessions containers comments parties checklist expected saved_views creator checker
   counts own_counts all_counts ranks firsts numbered found hits candidates named parts
   seen newest changed waiting page json_each CONSTANT
   spelled days slips ranked largest delays`.split(/\s+/),

@@ -4,35 +4,9 @@ import { pageKindOf } from './pages.rules.ts';
 
 /**
  * The version of the extraction code. Raise it when the code extracts more than before, or something else: the server then reads
- * the stored contents once more, in the background. `changedSince` says which.
+ * the stored contents once more, in the background.
  */
 export const extractorVersion = 13;
-
-/** The types of which a version extracts something else than the version before it. */
-const changedTypes: Record<number, RegExp> = {
-  // The pages of EPUB books.
-  9: /^application\/epub\+zip/,
-  // Word 6 and 95, whose code page does not follow from their language. Some have the name of a new format.
-  10: /^application\/(msword|vnd\.openxmlformats-officedocument\.wordprocessingml)/,
-  // Sheets with numbers on the right, texts with numbered notes. The notes of stored Word files keep their old form.
-  11: /^application\/vnd\.oasis\.opendocument\./,
-  // Old workbooks, whose numbers in a colour or a currency counted as dates, and escaped characters in new ones.
-  12: /^application\/(vnd\.ms-excel|vnd\.openxmlformats-officedocument\.spreadsheetml)/,
-  // Version 13 finds more spellings of numbers in the texts of all types.
-};
-
-/**
- * Returns whether this version extracts something else from contents of this type than the version that read them. State
- * the types of a new version above if they are few: reading a large store takes hours.
- */
-export function changedSince(version: string | undefined, mediaType: string): boolean {
-  const known = Number(version);
-  // Nothing was read before, or a newer version read it.
-  if (!(known <= extractorVersion)) return true;
-  for (let next = known + 1; next <= extractorVersion; next += 1)
-    if (changedTypes[next]?.test(mediaType) ?? true) return true;
-  return false;
-}
 
 /** Larger contents are not read. Our choice: a search hit is nearly always in the first pages of a document. */
 export const maxReadBytes = 64 * 1024 * 1024;

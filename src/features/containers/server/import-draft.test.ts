@@ -44,6 +44,8 @@ describe('an import that is not finished', () => {
       columns: choices.columns,
       day_first: true,
       existing: 'update',
+      hidden_rows: 'keep',
+      totals: 'omit',
       corrections,
       reason: 'New plan',
       is_reviewed: true,

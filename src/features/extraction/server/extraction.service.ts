@@ -9,7 +9,6 @@ import { runWork } from '#server/run-work.ts';
 import type { Outcome } from '#server/run-work.ts';
 import {
   areIndexWords,
-  changedSince,
   derivedFileKinds,
   extractorVersion,
   firstTryProcessorMs,
@@ -84,8 +83,7 @@ async function queueStored({ db, clock }: ExtractionContext, signal: AbortSignal
   for (;;) {
     if (signal.aborted) return;
     const contents = await listContents(db, afterId, batchSize);
-    const changed = contents.filter(({ media_type }) => changedSince(version, media_type));
-    await queueExtractions(db, changed, clock().toISOString());
+    await queueExtractions(db, contents, clock().toISOString());
     if (contents.length < batchSize) return recordQueued(db);
     afterId = contents.at(-1)?.id ?? afterId;
   }

@@ -76,7 +76,7 @@ test('the text of a document whose page crashes the worker is kept, after the se
   assert.equal(await countWork(app.ctx.db, 'extraction'), 0);
 });
 
-test('after an upgrade, only the contents of which this version extracts more are read again', async (t) => {
+test('after an upgrade whose version extracts more, the stored contents are read again, and only then', async (t) => {
   const app = await openTestApp();
   t.after(app.close);
   const { db } = app.ctx;
@@ -95,8 +95,10 @@ test('after an upgrade, only the contents of which this version extracts more ar
     await db.updateTable('settings').set({ value: version }).where('name', '=', 'read_by').execute();
     return extractionOrder(app);
   };
-  assert.deepEqual((await readAgainFrom('7')).toSorted(), ['Bill of lading', 'Dear broker', 'berth']);
-  assert.deepEqual((await readAgainFrom('9')).toSorted(), ['Bill of lading', 'Dear broker']);
-  assert.deepEqual(await readAgainFrom('10'), ['Dear broker']);
+  assert.deepEqual((await readAgainFrom(String(extractorVersion - 1))).toSorted(), [
+    'Bill of lading',
+    'Dear broker',
+    'berth',
+  ]);
   assert.deepEqual(await readAgainFrom(String(extractorVersion)), []);
 });
