@@ -67,7 +67,7 @@ async function controlsAboveList(page: Page) {
       const one = document.activeElement;
       if (one.closest('main [role=list], main [role=grid]')) return null;
       const { left, top, width, height } = one.getBoundingClientRect();
-      const name = one.labels?.[0]?.textContent ?? one.textContent;
+      const name = one.labels?.[0]?.textContent ?? one.ariaLabel ?? one.textContent;
       return { name: name.trim(), x: left + width / 2, y: top + height / 2 };
     })()`);
     if (focused === null) return controls;
