@@ -108,6 +108,24 @@ test('headings with articles and signs are known in every language', () => {
   assert.deepEqual(Object.fromEntries(Object.keys(cases).map((heading) => [heading, fieldOf(heading)])), cases);
 });
 
+test('a heading such as ‘Arrived’ names the day of receipt, ‘Actual arrival’ the ATA, and ‘Arrival’ the ETA', () => {
+  const received = ['Arrived', 'Arrived on', 'Date arrived', 'Angekommen', 'angekommen am', 'arrivé', 'Arrivé le'];
+  for (const heading of [
+    ...received,
+    'llegado',
+    'llegado el',
+    'arrivato',
+    'arrivato il',
+    'aangekomen',
+    'aangekomen op',
+  ])
+    assert.equal(fieldOf(heading), 'received_on', heading);
+  for (const heading of ['ATA', 'Actual arrival', 'Actual arrival date', 'Arrival date actual', 'Arrival (actual)'])
+    assert.equal(fieldOf(heading), 'ata', heading);
+  for (const heading of ['Arrival', 'Arrival date', 'arrivée', 'llegada', 'arrivo', 'aankomst'])
+    assert.equal(fieldOf(heading), 'eta', heading);
+});
+
 test('whole headings are given out before shortened ones, and a column of numbers is no name', () => {
   const guess = (headings: string, cells: (string | number)[] = []) => guessFields(headings.split('|'), [cells]);
   assert.deepEqual(guess('PO Date|PO No|Container No'), [null, 'container_no', 'container_number']);

@@ -31,13 +31,13 @@ export const headingWords: Record<ImportField, string> = {
   pod: 'POD,port of discharge,discharge port,port discharge,destination port,port of destination,destination,to,Löschhafen,Loeschhafen,Zielhafen,Bestimmungshafen,Entladehafen,port de déchargement,port déchargement,port dechargement,port de débarquement,port d’arrivée,puerto de descarga,puerto de destino,porto di sbarco,porto di scarico,porto di destinazione,porto di arrivo,porto de descarga,porto de desembarque,porto de destino,loshaven,bestemmingshaven,port wyładunku,port rozładunku,port przeznaczenia,port docelowy,tahliye limanı,boşaltma limanı,varış limanı,порт выгрузки,порт назначения,目的港,卸货港,揚地,揚港,荷揚港,仕向港',
   etd: 'ETD,ETD POL,estimated departure,estimated time of departure,est departure,sailing date,sailing,Abfahrt,départ,départ prévu,salida,partenza,partida,vertrek,wypłynięcie,kalkış,отход,отправление,开船日期,预计开船,开航日,出港日,出港予定日',
   eta: 'ETA,ETA POD,ETA port,estimated arrival,estimated time of arrival,est arrival,arrival,arrival date,Ankunft,arrivée,arrivée prévue,llegada,arrivo,chegada,aankomst,przybycie,przypłynięcie,varış,прибытие,预计到港,到港日期,入港日,入港予定日,到着予定日',
-  atd: 'ATD,actual departure,actual time of departure,sailed,départ réel,salida real,tatsächliche Abfahrt,实际开船',
-  ata: 'ATA,actual arrival,actual time of arrival,arrived,arrivée réelle,llegada real,tatsächliche Ankunft,实际到港',
+  atd: 'ATD,actual departure,departure actual,actual time of departure,sailed,départ réel,salida real,tatsächliche Abfahrt,实际开船',
+  ata: 'ATA,actual arrival,arrival actual,actual time of arrival,arrivée réelle,llegada real,tatsächliche Ankunft,实际到港',
   last_free_day: 'last free day,LFD,free time until,free until,demurrage free until,免租期',
   status:
     'status,state,Stand,Zustand,statut,état,estado,stato,situação,toestand,stan,durum,статус,состояние,状态,狀態,状況,ステータス',
   received_on:
-    'received,received on,date received,receipt date,goods receipt,Eingang,eingegangen,Wareneingang,reçu le,reçu,date de réception,recibido,fecha de recepción,ricevuto,data di ricezione,recebido,data de recebimento,ontvangen,ontvangstdatum,otrzymano,data otrzymania,teslim alındı,teslim alma tarihi,получено,дата получения,收货日期,到仓日期,入庫日,受領日',
+    'received,received on,date received,receipt date,goods receipt,arrived,arrived on,Eingang,eingegangen,Wareneingang,angekommen,angekommen am,reçu le,reçu,date de réception,arrivé,arrivé le,recibido,fecha de recepción,llegado,ricevuto,data di ricezione,arrivato,arrivato il,recebido,data de recebimento,ontvangen,ontvangstdatum,aangekomen,aangekomen op,otrzymano,data otrzymania,teslim alındı,teslim alma tarihi,получено,дата получения,收货日期,到仓日期,入庫日,受領日',
   departed_on: 'departed on,gate out,gate out date,Warenausgang,出库日期,离场日期,出庫日',
   goods:
     'goods,description,description of goods,commodity,cargo,item,items,product,Ware,Waren,Warenbezeichnung,marchandise,désignation,mercancía,descripción,merce,descrizione,mercadoria,descrição,goederen,omschrijving,towar,opis towaru,ürün,mal,груз,товар,наименование товара,品名,货物,商品,貨物',
