@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatCalendarDate, formatDateTime, formatFor, formatSize } from './format.ts';
+import { formatCalendarDate, formatDateTime, formatFor, formatSize, shortened } from './format.ts';
 
 for (const [bytes, expected] of [
   [0, '0 Bytes'],
@@ -26,3 +26,9 @@ for (const [locale, isolated] of [
     ]);
     for (const date of dates) assert.equal(/^\u2068.*\u2069$/.test(date), isolated, date);
   });
+
+test('a long text is shortened to 200 letters, and never ends with half of a character', () => {
+  assert.equal(shortened('x'.repeat(200)), 'x'.repeat(200));
+  assert.equal(shortened(`${'x'.repeat(195)}     yes`), `${'x'.repeat(195)}…`);
+  assert.equal(shortened(`${'x'.repeat(199)}😀 yes`), `${'x'.repeat(199)}…`);
+});

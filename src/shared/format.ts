@@ -93,3 +93,12 @@ const isolate = (text: string) => (rightToLeft.test(text) ? `\u2068${text}\u2069
 export function formatDateTime(moment: string): string {
   return textOf(formats.dateTime, new Date(moment));
 }
+
+const maxLetters = 200;
+
+/** Returns the beginning of a long text, for places with one line or a few. */
+export function shortened(text: string): string {
+  if (text.length <= maxLetters) return text;
+  const beginning = text.slice(0, maxLetters).replace(/\p{Cs}$/u, '');
+  return `${beginning.trimEnd()}…`;
+}

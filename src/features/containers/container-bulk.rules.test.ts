@@ -50,6 +50,7 @@ test('an empty dialog and a reason alone change nothing', () => {
 test('planned changes are in words', () => {
   assert.deepEqual(['supplier_id', 'eta', 'status', 'x'].map(plannedLabel), ['Supplier', 'ETA', 'Status', 'x']);
   assert.deepEqual([null, '2027-01-05', 'Ever Given'].map(plannedValue), ['empty', 'Jan 5, 2027', 'Ever Given']);
+  assert.equal(plannedValue('x'.repeat(2000)), `${'x'.repeat(200)}…`);
   assert.equal(bulkTexts.undone(3, 0), '3 containers restored');
   assert.equal(bulkTexts.undone(1, 1), '1 container restored. 1 changed since and stays as it is.');
 });

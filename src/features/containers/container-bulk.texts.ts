@@ -1,4 +1,4 @@
-import { counted, formatCalendarDate, locale } from '#shared/format.ts';
+import { counted, formatCalendarDate, locale, shortened } from '#shared/format.ts';
 import type { PlannedChange } from './container-bulk.contract.ts';
 import { fieldLabels } from './container-fields.texts.ts';
 
@@ -68,5 +68,5 @@ const calendarDay = /^\d{4}-\d\d-\d\d$/;
 /** A value of a planned change. */
 export function plannedValue(value: PlannedChange['changes'][number]['from']): string {
   if (value === null || value === '') return bulkTexts.empty;
-  return calendarDay.test(value) ? formatCalendarDate(value) : value;
+  return calendarDay.test(value) ? formatCalendarDate(value) : shortened(value);
 }

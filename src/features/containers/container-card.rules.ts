@@ -1,16 +1,11 @@
 import { normalForm } from '#shared/fold.ts';
-import { formatCalendarDate, locale } from '#shared/format.ts';
+import { formatCalendarDate, locale, shortened } from '#shared/format.ts';
 import { cardTexts } from './container-card.texts.ts';
 import { portText } from './container-details.rules.ts';
 import { optionalDateFields } from './container-fields.rules.ts';
 import { fieldLabels } from './container-fields.texts.ts';
 import type { Container } from './containers.contract.ts';
 import { ownTexts } from './containers.texts.ts';
-
-/** The card shows one line, and on a phone a few. */
-const maxRemarksLetters = 200;
-const shortened = (text: string) =>
-  text.length > maxRemarksLetters ? `${text.slice(0, maxRemarksLetters).toWellFormed().trimEnd()}…` : text;
 
 /** Returns the filled optional fields of a container with the texts of its card. Values that are in the name are left out. */
 export function cardDetails(container: Container): [field: string, text: string][] {

@@ -73,7 +73,9 @@ export function BulkValues({ change: { draft, set, names, setNames } }: { change
         placeholder={bulkTexts.unchanged}
         value={draft.remarks}
         maxLength={maxTextLengths.remarks}
-        rows={2}
+        autosize
+        minRows={2}
+        maxRows={8}
         onChange={(event) => set({ remarks: event.currentTarget.value })}
       />
     </fieldset>

@@ -11,7 +11,7 @@ import { movedText } from '#features/containers/containers.texts.ts';
 import { daysSilent, isDelayDerived } from '#features/containers/silence.rules.ts';
 import { markTexts } from '#features/containers/silence.texts.ts';
 import { daysBetween } from '#shared/calendar.ts';
-import { formatCalendarDate, formatDate, locale } from '#shared/format.ts';
+import { formatCalendarDate, formatDate, locale, shortened } from '#shared/format.ts';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { statusIcons, statusTones } from '../status-looks.ts';
 import styles from './ContainersTable.module.css';
@@ -29,11 +29,6 @@ function valueOf(container: Container, { id }: Column, today: string): string | 
   if (id === 'days_late') return daysLate(container, today) ?? '';
   return container[id] ?? '';
 }
-
-/** A title and a printed cell show the beginning of long remarks. */
-const maxLetters = 300;
-const shortened = (text: string) =>
-  text.length > maxLetters ? `${text.slice(0, maxLetters).toWellFormed().trimEnd()}…` : text;
 
 /** The text of a cell, for the print and for titles. */
 export function textOfCell(container: Container, column: Column, today: string): string {
