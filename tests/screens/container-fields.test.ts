@@ -70,9 +70,15 @@ describe('the optional fields of a container', () => {
     await card.getByRole('link', { name }).click();
     await page.getByRole('row', { name: /^Received on/ }).waitFor();
     await page.getByRole('definition').filter({ hasText: 'Telex <b>release</b>' }).waitFor();
+    const facts = await page.getByRole('term').allTextContents();
+    assert.ok(facts.indexOf('Remarks') > facts.indexOf('Checked by'), 'the remarks are below the short facts');
     await page.getByRole('button', { name: 'Edit' }).first().click();
     await showMore(page);
     assert.equal(await field(page, 'Status').count(), 0);
+    const [received, departed] = await Promise.all(
+      ['Received on', 'Departed on'].map((day) => field(page, day).boundingBox()),
+    );
+    assert.ok(received && received.y === departed?.y, 'both days are on one line');
     await field(page, 'Received on').fill('2026-02-01');
     await dialog(page).getByLabel('Reason for the new date (optional)').fill('Was at the gate on Sunday');
     await save(page);

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { containersContract } from '#features/containers/containers.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { useScreens } from '#tests/browser.ts';
 import { changeStatus, dayFromNow, enterContainer } from '#tests/containers.ts';
 import { long } from '#tests/long.ts';
 import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
 
-/** Six containers that are received today: four in time for their first date, five for their last one. */
+/**
+ * Six containers that are received today: four in time for their first date, five for their last one. Another one was
+ * added as Received without a day.
+ */
 describe('the report of containers', () => {
   const screens = useScreens({}, async (world) => {
     const admin = await asAdmin(world);
@@ -28,6 +32,9 @@ describe('the report of containers', () => {
       }
       await changeStatus(admin, made.id, 'Received');
     }
+    const undated = { name: 'Undated', container_no: 'PO-UNDATED', status_id: 2 };
+    const dates = { expected_date: dayFromNow(-20), ex_factory_date: dayFromNow(-40) };
+    assert.equal((await admin.call(containersContract.create, { ...undated, ...dates })).status, 201);
     return { reader };
   });
 
@@ -69,6 +76,13 @@ describe('the report of containers', () => {
     await page.getByText(/^Delay: No category, /).waitFor();
     await found(page).nth(5).waitFor();
     assert.equal(await found(page).count(), 6);
+  });
+
+  test('names the containers without a day, and opens them', async () => {
+    const page = await screens.visit('/container-status/report');
+    await page.getByRole('link', { name: "1 received container without 'Received on'" }).click();
+    await page.getByRole('heading', { level: 2, name: 'Undated' }).waitFor();
+    assert.equal(await found(page).count(), 0);
   });
 
   test(

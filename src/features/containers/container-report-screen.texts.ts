@@ -80,7 +80,7 @@ export const readingTexts: readonly { term: string; text: string }[] = [
   },
   {
     term: 'Received and departed',
-    text: "The days 'Received on' and 'Departed on' of the container. Without another one, these are the days on which it was marked so. A container that came in as Received or Departed without a day does not count. An undone departure does not count either.",
+    text: "The days 'Received on' and 'Departed on' of the container. If no day is entered, the day counts on which the container was marked Received or Departed. A container that was added as Received or Departed without a day does not count. An undone departure does not count either.",
   },
   {
     term: 'Month',

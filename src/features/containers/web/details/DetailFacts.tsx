@@ -46,7 +46,6 @@ function factsOf(container: Container): [string, string | undefined][] {
   ] as const;
   const cargo = ['goods', 'seal'] as const;
   return [
-    [fieldLabels.remarks, container.remarks],
     ...same.map((field): [string, string | undefined] => [fieldLabels[field], container[field]]),
     [fieldLabels.vessel, container.vessel],
     [fieldLabels.voyage, container.voyage],
@@ -57,5 +56,6 @@ function factsOf(container: Container): [string, string | undefined][] {
     [fieldLabels.weight_kg, weight_kg?.toLocaleString(locale)],
     [ownTexts.createdBy, container.user_name],
     [ownTexts.checkedBy, container.checkedBy ?? undefined],
+    [fieldLabels.remarks, container.remarks],
   ];
 }

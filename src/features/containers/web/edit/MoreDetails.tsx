@@ -78,17 +78,18 @@ export function MoreDetails({ values, onChange, errors, hints, container, stored
       {date('eta')}
       {date('atd')}
       {date('ata')}
-      {date('last_free_day')}
       {status && (
         <NativeSelect
           label={fieldLabels.status}
           data={Object.values(storedStatuses)}
           value={status.value}
           onChange={({ currentTarget: { value } }) => status.onChange(value as StoredStatus)}
+          className={styles.wide ?? ''}
         />
       )}
       {date('received_on')}
       {date('departed_on')}
+      {date('last_free_day')}
       {text('goods')}
       <TextInput {...field('packages')} type="number" min={0} step={1} />
       <TextInput {...field('weight_kg')} type="number" min={0} step="any" />

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { IconChartHistogram } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
@@ -115,7 +115,9 @@ function WithoutDays({ report: { without_day } }: { report: Report }) {
       {days.map((day, index) => (
         <Fragment key={day}>
           {index > 0 && ', '}
-          <Link to={listAddress({ without: day })}>{texts.withoutDay(day, without_day[day])}</Link>
+          <Anchor component={Link} to={listAddress({ without: day })} inherit underline="always">
+            {texts.withoutDay(day, without_day[day])}
+          </Anchor>
         </Fragment>
       ))}
     </p>
