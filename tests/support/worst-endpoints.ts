@@ -43,7 +43,7 @@ export async function sendWorstToEveryEndpoint(send: Send, rows: number): Promis
     );
   };
 
-  await importContainers({ form, post, get }, rows);
+  await importContainers({ call, form, post, get }, rows);
   const { containers } = JSON.parse(await get('/api/containers/page?limit=200'));
   const id: number = containers[0].id;
   const fileIds = await uploadFiles(form, Math.min(500, Math.ceil(rows / 10)), containers[0].container_number);
@@ -117,7 +117,7 @@ const hostileList = (columns: number) =>
     Array.from({ length: columns }, (_, column) => ['(', '[', '1/', '0'][(row + column) % 4]?.repeat(1_000)).join(','),
   ).join('\n');
 
-async function importContainers({ form, post, get }: Omit<Calls, 'call'>, rows: number): Promise<void> {
+async function importContainers({ call, form, post, get }: Calls, rows: number): Promise<void> {
   const read = (text: string) =>
     form('/api/containers/imports', Buffer.concat([part('name="file"; filename="list.csv"', text), end]));
   await read(hostileList(100));
@@ -132,6 +132,7 @@ async function importContainers({ form, post, get }: Omit<Calls, 'call'>, rows: 
   );
   await post(`/api/containers/imports/${id}/check`, { sheet: 0, columns: wrong });
   await post(`/api/containers/imports/${id}/check`, { ...choices, limit: 500 });
+  await call('PUT', `/api/containers/imports/${id}/draft`, choices, 204);
   await get('/api/containers/imports/unfinished');
   await get(`/api/containers/imports/${id}/left-out.xlsx`);
   await post(`/api/containers/imports/${id}/run`, choices);
