@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Reports what is pasted anywhere on the page, except in a field. */
+/** Reports text and files pasted anywhere on the page, except in a field. */
 export function usePagePaste(onPaste: (pasted: DataTransfer) => void): void {
   const report = useEffectEvent(onPaste);
   useEffect(() => {

@@ -110,7 +110,7 @@ const answeredComplaint = complaint.extend({
   proposals: z.array(z.object({ value: z.string(), label: z.string() })),
 });
 export type AnsweredComplaint = z.infer<typeof answeredComplaint>;
-/** Proposals that take time are only looked up for what is shown. */
+/** Proposals that take time are looked up only for the shown rows and groups. */
 export type FoundComplaint = z.infer<typeof complaint> & Partial<Pick<AnsweredComplaint, 'proposals'>>;
 
 const complaintGroup = answeredComplaint.extend({

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Expression, RawBuilder, SqlBool } from 'kysely';
 import type { Db } from './db.ts';
 
-/** The kinds of tasks that the server does after a write. The key of a task says what it is about. */
+/** The kinds of tasks that the server does after a write. The key of a task names its subject. */
 export type WorkKind =
   /** Reads a content. Key: the key of its blob. */
   | 'extraction'
@@ -81,7 +81,7 @@ export async function finishTask(db: Db, { kind, key, due_at }: Task): Promise<v
   await db.deleteFrom('work').where('kind', '=', kind).where('key', '=', key).where('due_at', '=', due_at).execute();
 }
 
-/** The row of a task that nobody has taken since it was read. */
+/** The row of a task, unless another server has taken it since it was read. */
 const rowOf = (db: Db, { kind, key, due_at }: Task) =>
   db
     .updateTable('work')

@@ -63,7 +63,7 @@ const ownWordsKey = 'words of statuses';
 
 type Chooser = Parameters<typeof findMapping>[1];
 
-/** Returns the words that the user, or else somebody of the user's team, has explained in earlier imports. */
+/** Returns the words explained in earlier imports by the user, else by the user's team. */
 export async function findOwnWords(db: Db, chooser: Chooser): Promise<OwnWords> {
   const known = await findMapping(db, chooser, ownWordsKey);
   return known ? (JSON.parse(known) as OwnWords) : {};

@@ -43,7 +43,7 @@ const countsOf = (viewer: ContainerViewer, kind: PartyKind) => {
   ) as ${sql.ref(kind)} on ${sql.ref(`${kind}.id`)} = parties.id`;
 };
 
-/** The condition under which no container names a party, whoever sees it and also in the trash. */
+/** The condition that no container names a party, also none in the trash or of an unseen team. */
 const isFree = sql`parties.id not in (${sql.join(
   partyFields.map((field) => sql`select ${sql.ref(field)} from containers where ${sql.ref(field)} is not null`),
   sql` union `,

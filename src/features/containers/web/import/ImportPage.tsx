@@ -45,7 +45,7 @@ export function ImportPage() {
   );
 }
 
-/** `source` is what was sent. It is not there for a file of an earlier visit. */
+/** `source` is the sent file. It is undefined for a file of an earlier visit. */
 type Chosen = { file: ReadFile; draft: ImportDraft | null; source?: globalThis.File };
 
 /** Begins with the file that the user did not finish, if there is one. */

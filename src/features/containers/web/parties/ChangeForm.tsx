@@ -21,7 +21,7 @@ type Props = {
   children: (error: string | undefined) => ReactNode;
 };
 
-/** The fields of a rename or a merge, what it changes, and its button. */
+/** The fields of a rename or a merge, its changes, and its button. */
 export function ChangeForm({ id = 0, name, isReady, onClose, onDone, children }: Props) {
   const query = useQuery(changeQuery(id, id > 0 ? name : ''));
   const review = isReady ? query.data : undefined;
