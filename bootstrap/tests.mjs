@@ -104,7 +104,7 @@ const backendParts = [
       'tests/faults/crash.test.ts',
       // Not about several servers: it is here because the features take the longest.
       'src/features/containers/server/container-report.test.ts',
-      ...serverTests('postgres-events', 'replicas', 'several-servers', 'signed-downloads', 'workers'),
+      ...serverTests('postgres-events', 'several-servers', 'signed-downloads', 'workers'),
     ],
   },
   {

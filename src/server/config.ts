@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { resolve, sep } from 'node:path';
 import type { z } from 'zod';
 import type { Retention, TimeOfDay } from '#shared/backup-schedule.ts';
-import { secretSettings, settings } from './settings.ts';
+import { removedSettings, secretSettings, settings } from './settings.ts';
 import type { BackupTarget, logLevels, ScannerAddress, Storage } from './settings.ts';
 
 type Settings = z.output<typeof settings>;
@@ -16,8 +16,6 @@ export type Config = Readonly<{
   workers: number;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** The replica for lists and searches. It is used while it is reachable and does not lag. */
-  replicaUrl: string | undefined;
   /** Undefined: blobs are in the data folder. */
   storage: Storage | undefined;
   /** Undefined: no scheduled backups. */
@@ -68,7 +66,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (parsed.success)
     problems.push(
       ...workerProblems(parsed.data),
-      ...replicaProblems(parsed.data),
       ...mailProblems(parsed.data),
       ...storageProblems(parsed.data),
       ...backupProblems(parsed.data),
@@ -82,7 +79,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     workers: workersOf(read),
     dataDir: resolve(read.DATA_DIR),
     databaseUrl: read.DATABASE_URL,
-    replicaUrl: read.DATABASE_REPLICA_URL,
     storage: storageOf(read),
     backup: backupOf(read),
     admin: { name: read.ADMIN_NAME, email: read.ADMIN_EMAIL, password: read.ADMIN_PASSWORD },
@@ -102,6 +98,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   });
 }
 
+/** Returns one line for each setting of an earlier version that the environment still has. */
+export const removedSettingsIn = (environment: NodeJS.ProcessEnv): string[] =>
+  Object.entries(removedSettings)
+    .filter(([name]) => environment[name] || environment[`${name}_FILE`])
+    .map(([name, change]) => `${name}: ${change}`);
+
 // The default uses no more workers than this, to limit memory and database connections.
 const defaultMaxWorkers = 8;
 
@@ -112,10 +114,6 @@ function workersOf(read: Settings): number {
 function workerProblems(read: Settings): string[] {
   if (read.DATABASE_URL || (read.WORKERS ?? 1) === 1) return [];
   return ['WORKERS: must be 1 without DATABASE_URL; the embedded database belongs to a single process'];
-}
-
-function replicaProblems(read: Settings): string[] {
-  return read.DATABASE_REPLICA_URL && !read.DATABASE_URL ? ['DATABASE_REPLICA_URL: needs DATABASE_URL'] : [];
 }
 
 function storageOf(read: Settings): Storage | undefined {

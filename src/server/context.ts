@@ -4,7 +4,6 @@ import type { BlobStore } from './blobs/blob-store.ts';
 import type { IntegrityCache } from './blobs/integrity-cache.ts';
 import type { Config } from './config.ts';
 import type { Db } from './database/db.ts';
-import type { Replica } from './database/postgres-replica.ts';
 import type { TextIndexWriter } from './database/text-index-writer.ts';
 import type { Deferred } from './deferred.ts';
 import type { Events } from './events.ts';
@@ -17,15 +16,13 @@ import type { TableReader } from './table-reader.ts';
 /** The services that functions receive as `ctx`. It is created once, in main or in a test. */
 export type Context = Readonly<{
   config: Config;
-  /** The primary: for every write, and for every read that must see the latest state. */
+  /** For every write, and for every read of few rows. */
   db: Db;
   /**
-   * For lists and searches, which may be slow: SQLite's read threads, or PostgreSQL's replica. Contains everything that
-   * the caller has written. Writes of other users may be missing for a few seconds, so decisions must use `db`.
+   * For lists and searches, which may be slow: SQLite's read threads, or the connections of `db` without prepared
+   * statements. Contains everything that is committed.
    */
   listDb: Db;
-  /** Undefined without DATABASE_REPLICA_URL. */
-  replica: Replica | undefined;
   /** Searches the names of all files in memory. Used if there are many files. */
   fileNameIndex: FileNameIndex;
   textIndex: TextIndexWriter;

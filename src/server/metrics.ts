@@ -27,7 +27,6 @@ const gaugeHelp = {
   stowage_database_up: 'Whether the database answers: 1 or 0',
   stowage_database_answer_seconds: 'Time that the database took to answer a short query',
   stowage_database_bytes: 'Size of the database',
-  stowage_replica_age_seconds: 'Maximum age of the data on the replica; above 5, lists are read from the primary',
   stowage_store_up: 'Whether the file store answers: 1 or 0',
   stowage_store_answer_seconds: 'Time that the file store took to answer',
   stowage_stored_files: 'Stored files with their earlier versions and those in the trash',

@@ -168,7 +168,6 @@ export const settings = z.object({
   WORKERS: setting(wholeNumber(1, 64).optional()),
   DATA_DIR: setting(z.string().default('./data')),
   DATABASE_URL: setting(databaseAddress.optional()),
-  DATABASE_REPLICA_URL: setting(databaseAddress.optional()),
   STORAGE_URL: setting(storageAddress.optional()),
   AWS_ACCESS_KEY_ID: setting(shortText(1024).optional()),
   AWS_SECRET_ACCESS_KEY: setting(shortText(1024).optional()),
@@ -223,10 +222,14 @@ export const settings = z.object({
 /** Settings that can also be read from a file: `DATABASE_URL_FILE` and so on. */
 export const secretSettings = [
   'DATABASE_URL',
-  'DATABASE_REPLICA_URL',
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
   'ADMIN_PASSWORD',
   'SMTP_URL',
   'METRICS_TOKEN',
 ] as const;
+
+/** Settings of earlier versions, with what to do. A start with one of them continues. */
+export const removedSettings = {
+  DATABASE_REPLICA_URL: 'is not used any more, and lists are read from DATABASE_URL. Remove the setting.',
+};

@@ -70,10 +70,6 @@ describe('each invalid setting is reported in one line', () => {
     ],
     [{ STORAGE_URL: '', DOWNLOAD_FROM_STORE: 'yes' }, /^DOWNLOAD_FROM_STORE: needs STORAGE_URL$/],
     [
-      { DATABASE_URL: '', DATABASE_REPLICA_URL: 'postgres://app:secret-word@localhost/app' },
-      /^DATABASE_REPLICA_URL: needs DATABASE_URL$/,
-    ],
-    [
       { ...inBucket, PUBLIC_URL: 'https://files.example.com', DOWNLOAD_FROM_STORE: 'http://store.example.com' },
       /^DOWNLOAD_FROM_STORE: must lead to an https:\/\/ address where PUBLIC_URL is one$/,
     ],

@@ -56,6 +56,17 @@ test('the server lists its settings with --help, and refuses any other argument'
   assert.match(refused.stderr, /^demo is not an option of the server\. Usage: /);
 });
 
+test('a start with a setting of an earlier version prints one line about it, and serves', async () => {
+  const replica = { DATABASE_REPLICA_URL: 'postgres://app:secret-word@localhost/app' };
+  const server = await startServer(await makeInstallation(), replica);
+  const ended = await server.stop();
+  assert.equal(ended.code, 0);
+  assert.equal(
+    ended.stderr,
+    'DATABASE_REPLICA_URL: is not used any more, and lists are read from DATABASE_URL. Remove the setting.\n',
+  );
+});
+
 describe('the first start', () => {
   test('prints the address and a sign-in that works, and the second start prints no password', async () => {
     const installation = await makeInstallation();

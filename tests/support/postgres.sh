@@ -1,13 +1,12 @@
 #!/bin/bash
 # A throw-away PostgreSQL for the tests, on loopback and on a free port.
 #   postgres.sh start FOLDER   makes it in FOLDER, which must not exist yet, and prints its DATABASE_URL
-#   postgres.sh replica FOLDER OF   makes a streaming replica of the one in the folder OF, and prints its address
 #   postgres.sh stop FOLDER    stops it and removes FOLDER
 # It trusts every local connection and does not wait for the disk. Do not store anything of value in it.
 set -euo pipefail
 PATH=$PATH:/usr/sbin:/sbin
 
-task=${1:?start, replica or stop}
+task=${1:?start or stop}
 folder=${2:?a folder}
 programs=$(find /usr/lib/postgresql -mindepth 2 -maxdepth 2 -name bin 2>/dev/null | sort -V | tail -n 1)
 if [ -z "$programs" ]; then
@@ -38,8 +37,7 @@ quietly() {
 
 run() {
   port=$(free_port)
-  # A new database of a test writes 8 MB of log, which a replica may still need.
-  settings="-p $port -h 127.0.0.1 -k $folder -c max_connections=300 -c fsync=off -c full_page_writes=off -c wal_keep_size=1GB"
+  settings="-p $port -h 127.0.0.1 -k $folder -c max_connections=300 -c fsync=off -c full_page_writes=off"
   quietly "$programs/pg_ctl" --pgdata="$folder/data" --log="$folder/log" --wait --timeout=60 -o "$settings" start
 }
 
@@ -51,23 +49,13 @@ case $task in
     as_owner "$programs/createdb" --host=127.0.0.1 --port="$port" --username=stowage stowage
     echo "postgres://stowage@127.0.0.1:$port/stowage"
     ;;
-  replica)
-    of=${3:?the folder of the other one}
-    make_folder
-    # The fourth line of this file is the port.
-    primary=$(as_owner sed -n 4p "$of/data/postmaster.pid")
-    quietly "$programs/pg_basebackup" --pgdata="$folder/data" --host=127.0.0.1 --port="$primary" --username=stowage \
-      --write-recovery-conf --checkpoint=fast --no-sync
-    run
-    echo "postgres://stowage@127.0.0.1:$port/stowage"
-    ;;
   stop)
     cd /
     as_owner "$programs/pg_ctl" --pgdata="$folder/data" --mode=immediate --wait --timeout=60 stop >/dev/null || true
     rm -rf "$folder"
     ;;
   *)
-    echo 'start, replica or stop' >&2
+    echo 'start or stop' >&2
     exit 1
     ;;
 esac

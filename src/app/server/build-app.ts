@@ -11,7 +11,6 @@ import { answerHealth } from '#server/http/health.ts';
 import { makeHttpServer } from '#server/http/http-server.ts';
 import { logRequests } from '#server/http/log-requests.ts';
 import { countOpenResponses } from '#server/http/open-requests.ts';
-import { readAfterWrite } from '#server/http/read-after-write.ts';
 import { refuseTwoHosts } from '#server/http/refuse-two-hosts.ts';
 import { setSecurityHeaders } from '#server/http/security-headers.ts';
 import { bytesType } from '#server/http/send-tus.ts';
@@ -56,7 +55,6 @@ export async function buildApp(ctx: Context, browserFolder: string): Promise<Fas
   refuseTwoHosts(app);
   countOpenResponses(app);
   await app.register(cookie);
-  readAfterWrite(app, ctx);
   // These bodies are not parsed here. The handlers stream forms part by part, and bytes as they arrive.
   app.addContentTypeParser(['multipart/form-data', bytesType], (_request, _body, done) => done(null));
   answerHealth(app, ctx);

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import process from 'node:process';
-import { CannotStart, readConfig } from '#server/config.ts';
+import { CannotStart, readConfig, removedSettingsIn } from '#server/config.ts';
 import { answerArguments } from './main-arguments.ts';
 
 // Only the owner may read the files that this program creates, even in a folder that others may read.
@@ -9,7 +9,10 @@ process.umask(0o077);
 process.on('SIGUSR1', () => {});
 
 // The primary starts each worker with a number.
-if (cluster.isPrimary) answerArguments(process.argv.slice(2));
+if (cluster.isPrimary) {
+  answerArguments(process.argv.slice(2));
+  for (const line of removedSettingsIn(process.env)) process.stderr.write(`${line}\n`);
+}
 
 try {
   const config = readConfig(process.env);

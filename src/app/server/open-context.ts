@@ -9,7 +9,6 @@ import { makeHashingSlots } from '#server/access/hashing-slots.ts';
 import { makeIntegrityCache } from '#server/blobs/integrity-cache.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
-import type { Db } from '#server/database/db.ts';
 import { readOrCreateSecret } from '#server/database/first-run.ts';
 import type { FirstSignIn } from '#server/database/first-run.ts';
 import { asCannotStart, openReadPool } from '#server/database/open.ts';
@@ -54,19 +53,15 @@ async function buildContext(
   try {
     const { scanner } = config;
     const appKey = await readOrCreateSecret(db, 'app_key');
-    const readPool = openReadPool(config, db);
+    const listDb = openReadPool(config, db);
     const { events, stop: stopEvents } = await openEvents(config, log);
     const metrics = await openMetrics(config, () => gaugesOf(ctx));
-    const replica = await openReplicaOf(db, config, log);
-    // After an event, clients must read the change, so a list may not come from a replica that is behind.
-    events.subscribe(() => void replica?.recordWrite());
     const integrityCache = makeIntegrityCache({ blobs, clock, log }, damageRecords({ db, clock, events, metrics }));
     const ctx: Context = {
       config,
       db,
-      listDb: replica?.listDb ?? readPool,
-      replica,
-      fileNameIndex: makeFileNameIndex(readPool, log, { threads: threadsFor(config.workers) }),
+      listDb,
+      fileNameIndex: makeFileNameIndex(listDb, log, { threads: threadsFor(config.workers) }),
       textIndex: openTextIndexWriter(config, db),
       blobs,
       tableReader: makeTableReader(),
@@ -91,8 +86,7 @@ async function buildContext(
         await ctx.fileNameIndex.stop();
         await ctx.textIndex.stop();
         await stopEvents();
-        await replica?.stop();
-        await readPool.destroy();
+        await listDb.destroy();
         await db.destroy();
         release();
       },
@@ -108,12 +102,6 @@ async function buildContext(
 async function openEvents({ databaseUrl }: Config, log: FastifyBaseLogger) {
   if (!databaseUrl) return { events: makeEvents(), stop: async () => {} };
   return openPostgresEvents(databaseUrl, log);
-}
-
-async function openReplicaOf(db: Db, config: Config, log: FastifyBaseLogger) {
-  if (!config.replicaUrl) return undefined;
-  const { openReplica } = await import('#server/database/postgres-replica.ts');
-  return openReplica(db, config.replicaUrl, config.workers, log);
 }
 
 /** Loads the mail library only if the server sends mail. */

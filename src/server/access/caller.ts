@@ -222,7 +222,7 @@ function setAntiForgeryCookie(
   );
 }
 
-export function cookieOptions(ctx: Pick<Context, 'config'>, request: FastifyRequest, maxAge: number | undefined) {
+function cookieOptions(ctx: Pick<Context, 'config'>, request: FastifyRequest, maxAge: number | undefined) {
   return {
     path: '/',
     sameSite: 'lax',

@@ -21,7 +21,7 @@ export async function numberTypes() {
 const maxPerServer = 32;
 const [minPerWorker, maxPerWorker] = [3, 10];
 
-/** Returns the number of connections in the pool of one worker. The pool for a replica has the same size. */
+/** Returns the number of connections in the pool of one worker. */
 const connectionsOf = (workers: number): number =>
   Math.min(maxPerWorker, Math.max(minPerWorker, Math.floor(maxPerServer / workers) - 1));
 

@@ -36,7 +36,7 @@ const maxThreads = 4;
 export const threadsFor = (workers: number) =>
   Math.max(1, Math.min(maxThreads, Math.floor(availableParallelism() / workers)));
 
-/** `db` must be the primary: rows that a replica returns late would stay in the index. Below `minFiles`, SQL is as fast. */
+/** Below `minFiles`, SQL is as fast. */
 export function makeFileNameIndex(
   db: Db,
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>,

@@ -106,8 +106,6 @@ function end(streams: Streams, stream: Stream): void {
 
 async function send(ctx: Context, streams: Streams, { userIds, containers }: Gathered): Promise<void> {
   if (streams.size === 0) return;
-  // The page may send its request to another server, which may not have received the event yet.
-  await ctx.replica?.waitUntilCaughtUp();
   const rolesToNotify = containers ? await rolesSeeingContainers(ctx.db) : new Set();
   for (const stream of streams) {
     if (userIds.has(stream.userId)) write(streams, stream, eventOf('notifications'));

@@ -26,7 +26,7 @@ import type { SearchTerms } from './search-terms.service.ts';
  * Uses the index in memory if there is one, and SQL otherwise. Both give the same result. See docs/file-name-search.md.
  */
 export async function searchFileNames(scope: ListScope, text: string, page: Page): Promise<Listing> {
-  const { db, listDb, replica, fileNameIndex } = scope.ctx;
+  const { listDb, fileNameIndex } = scope.ctx;
   const terms = text === '' ? noTerms : await readTerms(listDb, scope.teams, text);
   if (!terms) {
     const all = await listFileCountsOf(scope, listDb);
@@ -46,9 +46,7 @@ export async function searchFileNames(scope: ListScope, text: string, page: Page
     firstRowsQuery(scope, page),
   );
   if (!found) return searchInSql(scope, listDb, search, page);
-  // The index has the newest files; a replica may not have them yet.
-  const latest = replica ? db : listDb;
-  const listing = { db: latest, all: await listFileCountsOf(scope, latest) };
+  const listing = { db: listDb, all: await listFileCountsOf(scope, listDb) };
   const counts = found.counts.map((fileCount) => asSeen(scope, fileCount));
   const { view } = scope;
   if (!isIndexed(view)) return { ...listing, counts, firstRows: rowsInSql(scope, search, page, listing, counts) };
@@ -58,7 +56,7 @@ export async function searchFileNames(scope: ListScope, text: string, page: Page
     counts,
     firstRows: (groupIds) => {
       const ids = found.firsts.filter(({ group }) => groupIds.includes(group)).flatMap((group) => group.ids);
-      return listPicked(latest, ids, { groupBy, order: view });
+      return listPicked(listDb, ids, { groupBy, order: view });
     },
   };
 }

@@ -13,7 +13,7 @@ import type { Cursor } from './files.cursor.ts';
 
 /** The caller, the view with its filters and order, and the names that groups and ranks need. */
 export type ListScope = {
-  ctx: Pick<Context, 'db' | 'listDb' | 'replica' | 'fileNameIndex'>;
+  ctx: Pick<Context, 'db' | 'listDb' | 'fileNameIndex'>;
   caller: Caller;
   view: FilesView;
   teams: Team[];

@@ -12,7 +12,6 @@ export async function gaugesOf(ctx: Context): Promise<Gauges> {
     stowage_database_up: 1,
     stowage_database_answer_seconds: database.answer_ms / 1000,
     stowage_database_bytes: database.bytes,
-    ...(ctx.replica ? { stowage_replica_age_seconds: ctx.replica.ageMs() / 1000 } : {}),
     stowage_store_up: store.answer_ms === null ? 0 : 1,
     ...(store.answer_ms === null ? {} : { stowage_store_answer_seconds: store.answer_ms / 1000 }),
     stowage_stored_files: store.files,
