@@ -1,7 +1,7 @@
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
-import { indexedSetting } from '#features/container-files/server/number-index.service.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { numbersVersion } from '#features/papers/numbers.rules.ts';
+import { indexedSetting } from '#features/papers/server/number-index.service.ts';
 import { readConfig } from '#server/config.ts';
 import { connectDatabase } from '#server/database/open.ts';
 import { saveSetting } from '#server/database/settings.queries.ts';

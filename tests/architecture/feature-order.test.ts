@@ -25,12 +25,11 @@ const floors = [
 /** The imports that still run up or to the side, by their number. Lower a number when its imports go; never add one. */
 const stillUp: Record<string, number> = {
   'audit > users': 1,
-  'containers > checklist': 22,
-  'containers > container-files': 34,
-  'extraction > container-files': 3,
-  'file-types > checklist': 8,
+  'containers > checklist': 9,
+  'containers > container-files': 28,
+  'file-types > checklist': 2,
   'file-types > containers': 1,
-  'files > container-files': 19,
+  'files > container-files': 18,
   'files > containers': 12,
   'passwords > users': 1,
   'session > passwords': 4,

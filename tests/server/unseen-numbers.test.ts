@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { checklistContract } from '#features/checklist/checklist.contract.ts';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { bulkContract } from '#features/containers/container-bulk.contract.ts';
 import { containerVisitsContract } from '#features/containers/container-visits.contract.ts';
@@ -14,6 +13,7 @@ import { trashContract } from '#features/files/trash.contract.ts';
 import { typeProposalsContract } from '#features/files/type-proposals.contract.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
+import { checklistContract } from '#features/papers/checklist.contract.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { dayFromNow } from '#tests/containers.ts';
 import { openEventStream } from '#tests/event-stream.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { checklistContract } from '#features/checklist/checklist.contract.ts';
 import { bulkContract } from '#features/containers/container-bulk.contract.ts';
 import { containerImportContract } from '#features/containers/container-import.contract.ts';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { partiesContract } from '#features/containers/parties.contract.ts';
+import { checklistContract } from '#features/papers/checklist.contract.ts';
 import type { World, Write } from './at-once.ts';
 import { enterContainer } from './containers.ts';
 import { makeContainer, makeFileType } from './make.ts';

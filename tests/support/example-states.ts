@@ -1,4 +1,3 @@
-import { checklistContract } from '#features/checklist/checklist.contract.ts';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { bulkContract } from '#features/containers/container-bulk.contract.ts';
 import { containerImportContract } from '#features/containers/container-import.contract.ts';
@@ -7,6 +6,7 @@ import { partiesContract } from '#features/containers/parties.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
+import { checklistContract } from '#features/papers/checklist.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { twoFactorContract } from '#features/passwords/two-factor.contract.ts';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';

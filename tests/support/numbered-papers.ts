@@ -3,6 +3,8 @@ import { containerFilesContract } from '#features/container-files/container-file
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { checkDigit } from '#features/papers/container-number.rules.ts';
+import { indexedSetting, indexStored } from '#features/papers/server/number-index.service.ts';
+import type { Context } from '#server/context.ts';
 import { upload } from './make.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -41,4 +43,10 @@ export async function renumber(visitor: Visitor, id: number, container_no: strin
     ...more,
   });
   assert.equal(answer.status, 200, answer.raw.body);
+}
+
+/** Indexes all numbers as after an upgrade from a version whose numbers had the version `from`. */
+export async function indexAgain(ctx: Context, from: string): Promise<void> {
+  await ctx.db.updateTable('settings').set({ value: from }).where('name', '=', indexedSetting).execute();
+  await indexStored(ctx, new AbortController().signal);
 }

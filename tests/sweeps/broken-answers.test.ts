@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { checklistContract } from '#features/checklist/checklist.contract.ts';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
+import { checklistContract } from '#features/papers/checklist.contract.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { changeStatus, dayFromNow, enterContainer } from '#tests/containers.ts';
 import { long } from '#tests/long.ts';

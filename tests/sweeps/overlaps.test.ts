@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checklistContract } from '#features/checklist/checklist.contract.ts';
+import { checklistContract } from '#features/papers/checklist.contract.ts';
 import { makeOpaque, until, useScreens } from '#tests/browser.ts';
 import { insertContainers } from '#tests/containers.ts';
 import { asAdmin, makeFileType } from '#tests/make.ts';

@@ -1,5 +1,5 @@
-import type { Stage } from '#features/checklist/checklist.rules.ts';
-import { insertRule } from '#features/checklist/server/checklist.queries.ts';
+import type { Stage } from '#features/papers/checklist.rules.ts';
+import { insertRule } from '#features/papers/server/checklist.queries.ts';
 import type { Context } from '#server/context.ts';
 import type { CompanyIds, FileTypeName } from './company.ts';
 

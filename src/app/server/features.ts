@@ -3,7 +3,6 @@ import { apiDocumentContract } from '#features/api-document/api-document.contrac
 import { apiDocumentRoutes } from '#features/api-document/server/api-document.routes.ts';
 import { auditContract } from '#features/audit/audit.contract.ts';
 import { auditRoutes } from '#features/audit/server/audit.routes.ts';
-import { checklistContract } from '#features/checklist/checklist.contract.ts';
 import { checklistRoutes } from '#features/checklist/server/checklist.routes.ts';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { dossierContract } from '#features/container-files/dossier.contract.ts';
@@ -53,6 +52,7 @@ import { mailChoiceRoutes } from '#features/notifications/server/mail-choice.rou
 import { notificationsRoutes } from '#features/notifications/server/notifications.routes.ts';
 import { pagePerformanceContract } from '#features/page-performance/page-performance.contract.ts';
 import { pagePerformanceRoutes } from '#features/page-performance/server/page-performance.routes.ts';
+import { checklistContract } from '#features/papers/checklist.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { passwordsRoutes } from '#features/passwords/server/passwords.routes.ts';
 import { twoFactorRoutes } from '#features/passwords/server/two-factor.routes.ts';

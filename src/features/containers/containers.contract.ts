@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paperAnswer } from '#features/checklist/checklist.contract.ts';
+import { paperAnswer } from '#features/papers/checklist.contract.ts';
 import { calendarDate } from '#shared/calendar.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, idText, instant, requiredLine, severalLines } from '#shared/fields.ts';

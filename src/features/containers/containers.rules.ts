@@ -124,8 +124,6 @@ export const reachedFrom: Record<StoredStatus, readonly StatusId[]> = {
   Departed: [2],
 };
 
-export const statusIds: Record<StoredStatus, StatusId> = { 'Not Received': 1, Received: 2, Departed: 3 };
-
 /** The stored statuses in which a delay can be logged. An overdue container is stored as Not Received and is included. */
 export const delayableFrom: readonly StatusId[] = [1, 2];
 

@@ -1,6 +1,7 @@
+import { statusIds } from '#features/papers/statuses.rules.ts';
 import { normalForm } from '#shared/fold.ts';
 import type { EventDay } from './container-fields.rules.ts';
-import { statusIds, storedStatuses } from './containers.rules.ts';
+import { storedStatuses } from './containers.rules.ts';
 import type { StatusId, StoredStatus } from './containers.rules.ts';
 
 /**

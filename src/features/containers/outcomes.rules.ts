@@ -1,7 +1,8 @@
+import { statusIds } from '#features/papers/statuses.rules.ts';
 import { daysBetween } from '#shared/calendar.ts';
 import { eventDays } from './container-fields.rules.ts';
 import type { EventDay } from './container-fields.rules.ts';
-import { latestToday, statusIds } from './containers.rules.ts';
+import { latestToday } from './containers.rules.ts';
 
 // The report compares promised dates with the days on which containers were received, departed or arrived. See
 // docs/decisions/0058-report-on-promised-dates.md.

@@ -1,5 +1,5 @@
+import { statusIds } from '#features/papers/statuses.rules.ts';
 import { daysBetween, localDate } from '#shared/calendar.ts';
-import { statusIds } from './containers.rules.ts';
 
 /** A container that has not departed is marked after this many days without an entry by a person. Our choice. */
 export const silentAfterDays = 10;

@@ -1,7 +1,7 @@
-import { indexStored } from '#features/container-files/server/number-index.service.ts';
 import { makeExtractionWorker } from '#features/extraction/server/extraction-worker.ts';
 import { extractPending } from '#features/extraction/server/extraction.service.ts';
 import { retypeStored } from '#features/files/server/retype.service.ts';
+import { indexStored } from '#features/papers/server/number-index.service.ts';
 import type { Job } from '../scheduler.ts';
 
 /** Creates the thumbnail, the image of the first page and the searchable text of stored files. */

@@ -1,8 +1,8 @@
+import type { checklistContract } from '#features/papers/checklist.contract.ts';
+import { listRules } from '#features/papers/server/checklist.queries.ts';
 import type { Routes } from '#server/http/mount.ts';
 import { managingRoles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
-import type { checklistContract } from '../checklist.contract.ts';
-import { listRules } from './checklist.queries.ts';
 import { addRule, papersOf, removeRule } from './checklist.service.ts';
 
 const managers = { roles: managingRoles, module: productModules.fileTypes };

@@ -7,16 +7,16 @@ import { findParty } from '#features/containers/server/parties.queries.ts';
 import { fileTypeExists } from '#features/file-types/server/file-types.queries.ts';
 import { refusals as fileRefusals } from '#features/files/files.texts.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import type { ChecklistRule, Paper, RuleInput } from '#features/papers/checklist.contract.ts';
+import { maxRules } from '#features/papers/checklist.rules.ts';
+import { refusals, ruleDetail } from '#features/papers/checklist.texts.ts';
+import { countRules, deleteRule, findRule, insertRule } from '#features/papers/server/checklist.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { lockNumberOf, lockPartyNames } from '#server/database/dialect/locks.ts';
 import { refusal } from '#server/refusal.ts';
-import type { ChecklistRule, Paper, RuleInput } from '../checklist.contract.ts';
-import { maxRules } from '../checklist.rules.ts';
-import { refusals, ruleDetail } from '../checklist.texts.ts';
-import { countRules, deleteRule, findRule, insertRule } from './checklist.queries.ts';
 import { listPapers } from './container-papers.queries.ts';
 
 /** Refuses with 422 an unknown type or party and a rule too many, and with 409 a second rule for the same containers. */

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { partiesContract } from '#features/containers/parties.contract.ts';
 import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
+import { checklistContract as calls } from '#features/papers/checklist.contract.ts';
+import { maxRules } from '#features/papers/checklist.rules.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { followAudit } from '#tests/audit.ts';
 import { containersOf } from '#tests/containers.ts';
 import { asAdmin, makeFileType, makeTeam, signedInAs } from '#tests/make.ts';
 import { randomName, useTestApp } from '#tests/test-app.ts';
-import { checklistContract as calls } from '../checklist.contract.ts';
-import { maxRules } from '../checklist.rules.ts';
 
 describe('the checklist', () => {
   const app = useTestApp();

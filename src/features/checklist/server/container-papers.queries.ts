@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
 import { isVisibleToTeam } from '#features/files/server/visible-files.queries.ts';
+import type { Paper } from '#features/papers/checklist.contract.ts';
+import { countPapers, expectedPapers, isDue, missingPapers, stages } from '#features/papers/checklist.rules.ts';
+import type { PaperCounts, Rule, Stage, Target } from '#features/papers/checklist.rules.ts';
+import { listRules } from '#features/papers/server/checklist.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { isOneOf, withoutIndex } from '#server/database/dialect/expressions.ts';
-import type { Paper } from '../checklist.contract.ts';
-import { countPapers, expectedPapers, isDue, missingPapers, stages } from '../checklist.rules.ts';
-import type { PaperCounts, Rule, Stage, Target } from '../checklist.rules.ts';
-import { listRules } from './checklist.queries.ts';
 
 // The counts are the same for everyone who may see the container. They name types, and no file. A file counts if a member of
 // the container's team sees it.

@@ -8,6 +8,8 @@ import { partiesContract } from '#features/containers/parties.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { selectionContract } from '#features/files/selection.contract.ts';
 import { trashContract } from '#features/files/trash.contract.ts';
+import { checklistContract as calls } from '#features/papers/checklist.contract.ts';
+import type { Stage } from '#features/papers/checklist.rules.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { followAudit } from '#tests/audit.ts';
 import { containersOf } from '#tests/containers.ts';
@@ -15,8 +17,6 @@ import { asAdmin, makeFileType, makeTeam, signedInAs, upload } from '#tests/make
 import { signedInAsViewer, teamViewers } from '#tests/team-viewers.ts';
 import { randomName, useTestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
-import { checklistContract as calls } from '../checklist.contract.ts';
-import type { Stage } from '../checklist.rules.ts';
 
 type PageInput = Partial<InputOf<typeof containersContract.page>>;
 

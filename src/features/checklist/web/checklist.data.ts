@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { checklistContract } from '#features/checklist/checklist.contract.ts';
-import { settingTexts } from '#features/checklist/checklist.texts.ts';
+import { checklistContract } from '#features/papers/checklist.contract.ts';
+import { settingTexts } from '#features/papers/checklist.texts.ts';
 import { call } from '#web/call.ts';
 import { containersKey } from '#web/query-keys.ts';
 import { toast } from '#web/toast.tsx';

@@ -3,11 +3,9 @@ import type { RawBuilder, SqlBool } from 'kysely';
 import { isContainerVisibleTo } from '#features/containers/server/visible-containers.queries.ts';
 import { isVisibleTo } from '#features/files/server/visible-files.queries.ts';
 import type { FileViewer } from '#features/files/server/visible-files.queries.ts';
+import { waitsFor } from '#features/papers/server/number-links.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { maxWaiting } from '../container-files.rules.ts';
-
-/** The values of `waits` in `file_references` and `content_references`. */
-export const waitsFor = { nothing: 0, noContainer: 1, someContainer: 2 } as const;
 
 /** The references to a container number for which the viewer sees no container, as the ids of their files. */
 function numbersWithoutContainer(viewer: FileViewer): RawBuilder<unknown> {

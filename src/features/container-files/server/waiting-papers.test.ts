@@ -7,11 +7,11 @@ import { checkDigit } from '#features/papers/container-number.rules.ts';
 import { enterContainer } from '#tests/containers.ts';
 import { extractStored } from '#tests/extraction.ts';
 import { asAdmin, makeTeam, signedInAs, upload } from '#tests/make.ts';
+import { indexAgain } from '#tests/numbered-papers.ts';
 import { signedInAsViewer, teamViewers } from '#tests/team-viewers.ts';
 import { openTestApp, useTestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 import { containerFilesContract as calls } from '../container-files.contract.ts';
-import { indexedSetting, indexStored } from './number-index.service.ts';
 
 const newNumber = (): string => {
   const serial = String(100_000 + Math.floor(Math.random() * 900_000));
@@ -154,7 +154,6 @@ test('the marks of numbers that an older version has stored are brought up to da
   for (const table of ['file_references', 'content_references'] as const)
     await app.ctx.db.updateTable(table).set({ waits: 0 }).execute();
   assert.equal((await waitingOf(visitor)).length, 0);
-  await app.ctx.db.updateTable('settings').set({ value: '1' }).where('name', '=', indexedSetting).execute();
-  await indexStored(app.ctx, new AbortController().signal);
+  await indexAgain(app.ctx, '1');
   assert.equal((await waitingOf(visitor)).length, 2);
 });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { withoutPapers } from '#features/checklist/checklist.texts.ts';
 import { listMissingTypes } from '#features/checklist/server/container-papers.queries.ts';
-import { indexContainers } from '#features/container-files/server/number-index.queries.ts';
 import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
+import { withoutPapers } from '#features/papers/checklist.texts.ts';
+import { indexContainers } from '#features/papers/server/number-index.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';

@@ -1,8 +1,8 @@
 import { filterDetail } from '#features/audit/audit.rules.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { papersInWords } from '#features/checklist/checklist.texts.ts';
 import { addPaperCounts } from '#features/checklist/server/container-papers.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { papersInWords } from '#features/papers/checklist.texts.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
 import type { Cell } from '#server/http/send-xlsx.ts';

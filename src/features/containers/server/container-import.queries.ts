@@ -1,7 +1,7 @@
 import { findMapping, saveMapping } from '#features/imports/server/imports.queries.ts';
+import { statusIds } from '#features/papers/statuses.rules.ts';
 import type { Db } from '#server/database/db.ts';
 import { normalForm } from '#shared/fold.ts';
-import { statusIds } from '../containers.rules.ts';
 import { withOwnWords } from '../import-status.rules.ts';
 import type { OwnWords } from '../import-status.rules.ts';
 import { isContainerVisibleTo } from './visible-containers.queries.ts';

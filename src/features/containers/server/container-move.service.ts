@@ -1,9 +1,9 @@
 import { details as auditDetails } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { statusIds } from '#features/papers/statuses.rules.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
 import type { Container } from '../containers.contract.ts';
-import { statusIds } from '../containers.rules.ts';
 import type { StoredStatus } from '../containers.rules.ts';
 import type { FieldChange } from './container-edit.service.ts';
 import type { NewEvent } from './container-history.queries.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { statusIds } from '#features/papers/statuses.rules.ts';
 import type { Db } from '#server/database/db.ts';
 import { daysBetween, localDate } from '#shared/calendar.ts';
 import type { DelayCause, EventDay } from '../container-fields.rules.ts';
 import type { Container } from '../containers.contract.ts';
-import { statusIds } from '../containers.rules.ts';
 import type { StatusId } from '../containers.rules.ts';
 import { promisedOf, slipsOf } from '../outcomes.rules.ts';
 

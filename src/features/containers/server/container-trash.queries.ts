@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { takeNumbers } from '#features/container-files/server/number-index.queries.ts';
-import { updateWaits } from '#features/container-files/server/number-links.queries.ts';
+import { takeNumbers } from '#features/papers/server/number-index.queries.ts';
+import { updateWaits } from '#features/papers/server/number-links.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import type { TrashedContainer } from '../containers.contract.ts';
 import { systemName } from '../containers.texts.ts';

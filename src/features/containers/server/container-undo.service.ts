@@ -1,6 +1,6 @@
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { indexContainers } from '#features/container-files/server/number-index.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { indexContainers } from '#features/papers/server/number-index.queries.ts';
 import { namesOfTeams } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';

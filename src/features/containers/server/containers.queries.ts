@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SqlBool } from 'kysely';
 import { numberOf } from '#features/papers/container-number.rules.ts';
+import { statusIds } from '#features/papers/statuses.rules.ts';
 import type { Db } from '#server/database/db.ts';
 import { isOneOf } from '#server/database/dialect/expressions.ts';
 import { localDate } from '#shared/calendar.ts';
@@ -8,7 +9,7 @@ import { optionalFields } from '../container-fields.rules.ts';
 import type { OptionalField } from '../container-fields.rules.ts';
 import { warningsOf } from '../container-warnings.rules.ts';
 import type { Container } from '../containers.contract.ts';
-import { containerSearchText, statusIds, storedStatuses } from '../containers.rules.ts';
+import { containerSearchText, storedStatuses } from '../containers.rules.ts';
 import type { StatusId } from '../containers.rules.ts';
 import { etaSlips, slipsAtCreation } from '../outcomes.rules.ts';
 import type { DelayKind } from './container-outcomes.queries.ts';

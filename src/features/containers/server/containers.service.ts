@@ -1,8 +1,9 @@
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { withoutPapers } from '#features/checklist/checklist.texts.ts';
 import { missingTypes } from '#features/checklist/server/container-papers.queries.ts';
-import { indexContainers } from '#features/container-files/server/number-index.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { withoutPapers } from '#features/papers/checklist.texts.ts';
+import { indexContainers } from '#features/papers/server/number-index.queries.ts';
+import { statusIds } from '#features/papers/statuses.rules.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
@@ -17,7 +18,7 @@ import type {
   MovedContainer,
   StatusChange,
 } from '../containers.contract.ts';
-import { reachedFrom, statusIds, storedStatuses } from '../containers.rules.ts';
+import { reachedFrom, storedStatuses } from '../containers.rules.ts';
 import type { StoredStatus } from '../containers.rules.ts';
 import { labelOf, notices, refusals } from '../containers.texts.ts';
 import { insertBulkChange, listStoredColumns } from './container-bulk.queries.ts';

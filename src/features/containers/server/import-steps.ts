@@ -1,8 +1,9 @@
+import { statusIds } from '#features/papers/statuses.rules.ts';
 import { eventDays } from '../container-fields.rules.ts';
 import type { FoundComplaint } from '../container-import.contract.ts';
 import { importTexts } from '../container-import.texts.ts';
 import type { Container } from '../containers.contract.ts';
-import { isOverdue, statusIds } from '../containers.rules.ts';
+import { isOverdue } from '../containers.rules.ts';
 import type { StatusId, StoredStatus } from '../containers.rules.ts';
 import type { ImportField } from '../import-fields.rules.ts';
 import { statusOfDays, stepsTo } from '../import-status.rules.ts';

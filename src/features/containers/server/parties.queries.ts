@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { mergeRules } from '#features/checklist/server/checklist.queries.ts';
+import { mergeRules } from '#features/papers/server/checklist.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/dialect/expressions.ts';
 import { normalForm } from '#shared/fold.ts';

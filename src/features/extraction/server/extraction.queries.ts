@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { deleteContentNumbers } from '#features/container-files/server/number-index.queries.ts';
+import { deleteContentNumbers } from '#features/papers/server/number-index.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { saveSetting, readSetting } from '#server/database/settings.queries.ts';
 import { deleteWork, isQueued, queueWork } from '#server/database/work.queries.ts';

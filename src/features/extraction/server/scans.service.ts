@@ -1,5 +1,5 @@
-import { indexContent } from '#features/container-files/server/number-index.queries.ts';
 import { isNumber } from '#features/papers/numbers.rules.ts';
+import { indexContent } from '#features/papers/server/number-index.queries.ts';
 import { isScanned } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Context } from '#server/context.ts';
 import { deleteAllWork, deleteWork } from '#server/database/work.queries.ts';

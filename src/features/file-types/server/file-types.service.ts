@@ -1,7 +1,7 @@
 import { details } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { deletedRules } from '#features/checklist/checklist.texts.ts';
-import { deleteRulesOfType } from '#features/checklist/server/checklist.queries.ts';
+import { deletedRules } from '#features/papers/checklist.texts.ts';
+import { deleteRulesOfType } from '#features/papers/server/checklist.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';

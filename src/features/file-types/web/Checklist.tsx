@@ -1,10 +1,10 @@
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
-import type { ChecklistRule } from '#features/checklist/checklist.contract.ts';
-import { scopeText, settingTexts, stageLabels } from '#features/checklist/checklist.texts.ts';
 import { checklistQuery, useChecklist } from '#features/checklist/web/checklist.data.ts';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
+import type { ChecklistRule } from '#features/papers/checklist.contract.ts';
+import { scopeText, settingTexts, stageLabels } from '#features/papers/checklist.texts.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { indexFiles, indexNewContent } from '#features/container-files/server/number-index.queries.ts';
 import { queueExtractions } from '#features/extraction/server/extraction.queries.ts';
+import { indexFiles, indexNewContent } from '#features/papers/server/number-index.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { deleteWords, indexWords } from '#server/database/dialect/word-index.ts';
 import { fold, sortKey } from '#shared/fold.ts';

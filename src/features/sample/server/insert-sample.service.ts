@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { indexContainers } from '#features/container-files/server/number-index.queries.ts';
 import { storedStatuses } from '#features/containers/containers.rules.ts';
 import { insertEvents } from '#features/containers/server/container-history.queries.ts';
 import { delayOutcome } from '#features/containers/server/container-outcomes.queries.ts';
@@ -13,6 +12,7 @@ import { findPartyByName, insertParty } from '#features/containers/server/partie
 import { insertFileType, listFileTypes } from '#features/file-types/server/file-types.queries.ts';
 import { insertFiles } from '#features/files/server/files.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { indexContainers } from '#features/papers/server/number-index.queries.ts';
 import { insertTeam } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { StagedBlob } from '#server/blobs/blob-store.ts';

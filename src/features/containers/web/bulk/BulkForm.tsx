@@ -1,8 +1,8 @@
 import { Alert, Button, Checkbox, Group, Stack, Textarea } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { gapTexts } from '#features/checklist/checklist.texts.ts';
 import { bulkFields } from '#features/containers/container-bulk.rules.ts';
 import { bulkTexts, plannedLabel } from '#features/containers/container-bulk.texts.ts';
+import { gapTexts } from '#features/papers/checklist.texts.ts';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { BulkDates } from './BulkDates.tsx';
 import { BulkPreview } from './BulkPreview.tsx';

@@ -2,11 +2,11 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
-import { papersText, paperTexts } from '#features/checklist/checklist.texts.ts';
 import { cardDetails } from '#features/containers/container-card.rules.ts';
 import { cardTexts } from '#features/containers/container-card.texts.ts';
 import { openedParameter } from '#features/containers/containers-view.rules.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
+import { papersText, paperTexts } from '#features/papers/checklist.texts.ts';
 import { useContainersPage } from '../containers-page.context.ts';
 import styles from './CardDetails.module.css';
 

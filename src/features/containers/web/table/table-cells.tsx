@@ -1,7 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconFlag3, IconMessageOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { papersText } from '#features/checklist/checklist.texts.ts';
 import { daysLate } from '#features/containers/container-table.rules.ts';
 import type { TableColumn } from '#features/containers/container-table.rules.ts';
 import { lateText, tableTexts } from '#features/containers/container-table.texts.ts';
@@ -10,6 +9,7 @@ import { carriesDelay, displayedStatus } from '#features/containers/containers.r
 import { movedText } from '#features/containers/containers.texts.ts';
 import { daysSilent, isDelayDerived } from '#features/containers/silence.rules.ts';
 import { markTexts } from '#features/containers/silence.texts.ts';
+import { papersText } from '#features/papers/checklist.texts.ts';
 import { daysBetween } from '#shared/calendar.ts';
 import { formatCalendarDate, formatDate, locale, shortened } from '#shared/format.ts';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';

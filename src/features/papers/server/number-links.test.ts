@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { containerFilesContract as calls } from '#features/container-files/container-files.contract.ts';
 import { bulkContract } from '#features/containers/container-bulk.contract.ts';
 import { containerImportContract as importContract } from '#features/containers/container-import.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
@@ -14,7 +15,6 @@ import { signedInAsViewer, teamViewers } from '#tests/team-viewers.ts';
 import { openTestApp, useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
-import { containerFilesContract as calls } from '../container-files.contract.ts';
 import { indexStored } from './number-index.service.ts';
 
 const linksOf = async (visitor: Visitor, id: number) =>

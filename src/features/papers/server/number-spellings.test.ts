@@ -5,10 +5,9 @@ import { filesContract } from '#features/files/files.contract.ts';
 import { dayFromNow } from '#tests/containers.ts';
 import { extractStored } from '#tests/extraction.ts';
 import { asAdmin } from '#tests/make.ts';
-import { linkedIds, uploadOne } from '#tests/numbered-papers.ts';
+import { indexAgain, linkedIds, uploadOne } from '#tests/numbered-papers.ts';
 import { openTestApp, randomName } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
-import { indexedSetting, indexStored } from './number-index.service.ts';
 
 const enter = async (visitor: Visitor, numbers: { container_number?: string; bl_number?: string }) => {
   const dates = { expected_date: dayFromNow(40), ex_factory_date: dayFromNow(20) };
@@ -77,8 +76,7 @@ test('numbers that an older version did not read are read again after the upgrad
   await db.deleteFrom('container_files').execute();
   await db.deleteFrom('container_numbers').execute();
   await db.deleteFrom('file_references').where('value', '=', 'MEDU8682493').execute();
-  await db.updateTable('settings').set({ value: '2' }).where('name', '=', indexedSetting).execute();
-  await indexStored(app.ctx, new AbortController().signal);
+  await indexAgain(app.ctx, '2');
   assert.deepEqual(await linkedIds(admin, id), [bill.id, invoice.id]);
   await enter(admin, { container_number: 'ZTEU2501632' });
   assert.deepEqual(await warningsOf(admin, id), [['duplicate_number', 'container_number']]);

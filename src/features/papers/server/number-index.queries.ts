@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { statusIds } from '#features/containers/containers.rules.ts';
 import { isContainerNumber, numberOf } from '#features/papers/container-number.rules.ts';
 import { numbersInName, numbersOfContainer, papersAfterDepartureMs } from '#features/papers/numbers.rules.ts';
 import type { Db } from '#server/database/db.ts';
 import { rowsOf } from '#server/database/dialect/expressions.ts';
 import { lockNumbers } from '#server/database/dialect/locks.ts';
+import { statusIds } from '../statuses.rules.ts';
 import { relink, updateWaits, waitsOf } from './number-links.queries.ts';
 
 // This file indexes the numbers of containers, file names and texts. Each function replaces the numbers of one side and

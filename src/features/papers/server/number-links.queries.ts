@@ -4,7 +4,6 @@ import { isContainerNumber } from '#features/papers/container-number.rules.ts';
 import type { Db } from '#server/database/db.ts';
 import { rowsOf } from '#server/database/dialect/expressions.ts';
 import { lockRows } from '#server/database/dialect/locks.ts';
-import { waitsFor } from './waiting-papers.queries.ts';
 
 /** One side of links: the files of an upload, all files of a content, or containers. */
 export type Side = { files: readonly number[] } | { content: string } | { containers: readonly number[] };
@@ -135,6 +134,9 @@ async function recordLinks(tx: Db, what: 'linked' | 'unlinked', links: readonly 
     insert into container_events (container_id, what, new_value, user_id, happened_at)
     select container_id, ${what}, file_id, null, ${at} from given order by container_id, file_id`.execute(tx);
 }
+
+/** The values of `waits` in `file_references` and `content_references`. */
+export const waitsFor = { nothing: 0, noContainer: 1, someContainer: 2 } as const;
 
 /** The value of `waits` of a container number. Containers in the trash do not count. */
 export const waitsOf = (value: RawBuilder<unknown>) => sql`case when exists (
