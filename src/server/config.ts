@@ -107,8 +107,14 @@ export const removedSettingsIn = (environment: NodeJS.ProcessEnv): string[] =>
 // The default uses no more workers than this, to limit memory and database connections.
 const defaultMaxWorkers = 8;
 
+/**
+ * Returns the default number of workers with PostgreSQL. One core is left to the database, because a second process on
+ * two cores brings no speed and doubles the memory.
+ */
+export const defaultWorkers = (cores: number): number => Math.min(Math.max(1, cores - 1), defaultMaxWorkers);
+
 function workersOf(read: Settings): number {
-  return read.WORKERS ?? (read.DATABASE_URL ? Math.min(availableParallelism(), defaultMaxWorkers) : 1);
+  return read.WORKERS ?? (read.DATABASE_URL ? defaultWorkers(availableParallelism()) : 1);
 }
 
 function workerProblems(read: Settings): string[] {
