@@ -7,6 +7,3 @@ export const maxLinkedAtOnce = 100;
 
 /** The largest number of files or containers in one response. */
 export const maxListed = 200;
-
-/** The waiting papers are counted and listed up to this number, the newest first. */
-export const maxWaiting = 1000;

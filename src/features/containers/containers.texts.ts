@@ -1,3 +1,4 @@
+import { containerGone } from '#features/papers/container-labels.texts.ts';
 import { daysBetween } from '#shared/calendar.ts';
 import { counted, formatCalendarDate, locale } from '#shared/format.ts';
 import type { EventDay } from './container-fields.rules.ts';
@@ -251,10 +252,6 @@ function moved(from: string, to: string): string {
   return `moved from ${formatCalendarDate(from)} to ${formatCalendarDate(to)} (${signed(daysBetween(from, to))})`;
 }
 
-/** A container in notices and in the audit log. */
-export const labelOf = (container: { name: string; container_no: string }) =>
-  `${container.name} (${container.container_no})`;
-
 /** Notifications about containers; `link` leads to the container. */
 export const notices = {
   link: (id: number) => `/container-status?container=${id}`,
@@ -312,7 +309,7 @@ export const refusals = {
   unknownStatus: 'There is no such status. Choose Received, Departed, Delayed or Ex Factory Delayed.',
   unknownStatusId: 'There is no such status. Use 1 (Not Received), 2 (Received) or 3 (Departed).',
   unknownCategory: 'There is no such category. Choose one from the list.',
-  gone: 'This container no longer exists.',
+  gone: containerGone,
   inTrash: 'This container was deleted. You can restore it from the trash of the containers.',
   evidenceNotLinked: 'Some of these documents are no longer linked to this container. Choose the documents again.',
   eventGone: 'This entry of the history cannot carry documents. Reload the history.',

@@ -1,8 +1,8 @@
 import { asLine } from '#features/audit/audit.rules.ts';
+import { labelOf } from '#features/papers/container-labels.texts.ts';
 import { daysBetween } from '#shared/calendar.ts';
 import { counted, formatCalendarDate } from '#shared/format.ts';
 import { fieldLabels } from './container-fields.texts.ts';
-import { labelOf } from './containers.texts.ts';
 import { maxListed } from './follower-mails.rules.ts';
 import type { Delay, FollowedContainer, Move } from './follower-mails.rules.ts';
 

@@ -21,6 +21,9 @@ export const maxEventsListed = 200;
 /** The notice about documents that wait for content extraction counts up to this number. Our choice. */
 export const maxWaitingCounted = 1000;
 
+/** The waiting papers are counted and listed up to this number, the newest first. */
+export const maxWaitingPapers = 1000;
+
 /** With PRUNE_VERSIONS each file keeps its newest versions, up to this number and this age. */
 export const maxVersions = 20;
 export const maxVersionAgeDays = 180;

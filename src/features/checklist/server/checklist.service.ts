@@ -2,6 +2,7 @@ import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { fieldRefusals } from '#features/containers/container-fields.texts.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { refusals as containerRefusals } from '#features/containers/containers.texts.ts';
+import { listPapers } from '#features/containers/server/container-papers.queries.ts';
 import { findContainer } from '#features/containers/server/containers.queries.ts';
 import { findParty } from '#features/containers/server/parties.queries.ts';
 import { fileTypeExists } from '#features/file-types/server/file-types.queries.ts';
@@ -17,7 +18,6 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { lockNumberOf, lockPartyNames } from '#server/database/dialect/locks.ts';
 import { refusal } from '#server/refusal.ts';
-import { listPapers } from './container-papers.queries.ts';
 
 /** Refuses with 422 an unknown type or party and a rule too many, and with 409 a second rule for the same containers. */
 export async function addRule(ctx: Context, caller: Caller, input: RuleInput): Promise<ChecklistRule> {

@@ -1,7 +1,7 @@
-import { isContainerVisibleTo } from '#features/containers/server/visible-containers.queries.ts';
 import { asFile, fileColumns } from '#features/files/server/files.queries.ts';
 import { isVisibleTo } from '#features/files/server/visible-files.queries.ts';
 import type { FileViewer } from '#features/files/server/visible-files.queries.ts';
+import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import type { LinkedContainer, LinkedFile } from '../container-files.contract.ts';
 import { maxListed } from '../container-files.rules.ts';

@@ -1,10 +1,12 @@
 import type { Container } from '#features/containers/containers.contract.ts';
 import { refusals as containerRefusals } from '#features/containers/containers.texts.ts';
-import { findContainer, seesContainer } from '#features/containers/server/containers.queries.ts';
+import { findContainer } from '#features/containers/server/containers.queries.ts';
 import { mayEditFile } from '#features/files/files.rules.ts';
 import { refusals as fileRefusals } from '#features/files/files.texts.ts';
 import { findFile, listStoredFiles } from '#features/files/server/files.queries.ts';
+import { recordLinks } from '#features/files/server/link-events.queries.ts';
 import { fileViewer, maySeeFile, refuseUnseen } from '#features/files/server/visible-files.queries.ts';
+import { findSeenContainer } from '#features/papers/server/visible-containers.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
@@ -18,7 +20,6 @@ import {
   listLinkedFiles,
   removeLink,
 } from './container-files.queries.ts';
-import { recordLinks } from './link-events.queries.ts';
 
 const noContainer = () => refusal.notFound('container.not_found', containerRefusals.gone);
 
@@ -35,7 +36,7 @@ export async function filesOf(
   { id, after, limit }: { id: number; after?: number | undefined; limit: number },
 ) {
   const viewer = fileViewer(caller);
-  if (!(await seesContainer(db, viewer, id))) throw noContainer();
+  if (!(await findSeenContainer(db, viewer, id))) throw noContainer();
   const [files, found] = await Promise.all([
     listLinkedFiles(db, viewer, { containerId: id, after, limit: limit + 1 }),
     countLinkedFiles(db, viewer, id),

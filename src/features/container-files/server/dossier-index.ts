@@ -1,7 +1,8 @@
 import { portText } from '#features/containers/container-details.rules.ts';
 import { fieldLabels } from '#features/containers/container-fields.texts.ts';
 import type { Container, ContainerEvent } from '#features/containers/containers.contract.ts';
-import { categoryLabels, eventText, labelOf } from '#features/containers/containers.texts.ts';
+import { categoryLabels, eventText } from '#features/containers/containers.texts.ts';
+import { labelOf } from '#features/papers/container-labels.texts.ts';
 import { csvLine } from '#server/http/table-answer.ts';
 import { escapeHtml } from '#shared/escape-html.ts';
 import { formatCalendarDate, formatDateTime, formatSize, locale } from '#shared/format.ts';

@@ -2,14 +2,17 @@ import { Readable } from 'node:stream';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import type { Container, ContainerEvent } from '#features/containers/containers.contract.ts';
 import { displayedStatus } from '#features/containers/containers.rules.ts';
-import { labelOf, refusals as containerRefusals } from '#features/containers/containers.texts.ts';
+import { refusals as containerRefusals } from '#features/containers/containers.texts.ts';
 import { listEvents } from '#features/containers/server/container-history.queries.ts';
 import { findContainer } from '#features/containers/server/containers.queries.ts';
+import { withEventFiles } from '#features/containers/server/event-files.queries.ts';
 import { archiveNames } from '#features/files/archive-names.rules.ts';
 import { refusals } from '#features/files/files.texts.ts';
 import { listStoredFiles, recordDownloads } from '#features/files/server/files.queries.ts';
 import type { StoredFile } from '#features/files/server/files.queries.ts';
+import { nameLinkedFiles } from '#features/files/server/link-events.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { labelOf } from '#features/papers/container-labels.texts.ts';
 import { leaveOutBlocked } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { refuseDamaged } from '#server/blobs/refuse-damaged.ts';
@@ -28,8 +31,6 @@ import { dossierTexts } from '../dossier.texts.ts';
 import { countLinkedFiles, listLinkedFiles } from './container-files.queries.ts';
 import { dossierCsv, dossierHtml } from './dossier-index.ts';
 import type { Dossier } from './dossier-index.ts';
-import { withEventFiles } from './event-files.queries.ts';
-import { nameLinkedFiles } from './link-events.queries.ts';
 
 /**
  * Packs a container with its history and the linked documents that the caller may see into an archive. Each document counts as

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { listMissingTypes } from '#features/checklist/server/container-papers.queries.ts';
 import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
 import { withoutPapers } from '#features/papers/checklist.texts.ts';
+import { labelOf } from '#features/papers/container-labels.texts.ts';
 import { indexContainers } from '#features/papers/server/number-index.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
@@ -18,7 +18,7 @@ import { maxBulk } from '../container-fields.rules.ts';
 import { fieldRefusals } from '../container-fields.texts.ts';
 import type { Container } from '../containers.contract.ts';
 import { reachedFrom } from '../containers.rules.ts';
-import { labelOf, notices, refusals } from '../containers.texts.ts';
+import { notices, refusals } from '../containers.texts.ts';
 import { withPartyIds } from './bulk-parties.service.ts';
 import { findBulkChange, insertBulkChange, listStoredColumns } from './container-bulk.queries.ts';
 import {
@@ -34,6 +34,7 @@ import type { FieldChange, References } from './container-edit.service.ts';
 import type { NewEvent } from './container-history.queries.ts';
 import { listIds } from './container-list.queries.ts';
 import { moveContainer } from './container-move.service.ts';
+import { listMissingTypes } from './container-papers.queries.ts';
 import { announce, insertEventsInTurns, listInTurns, thingOf } from './container-record.service.ts';
 import { filterOf } from './containers-lists.service.ts';
 import type { OptionalValues } from './containers.queries.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
-import { countExpecting, hasItsPapers } from '#features/checklist/server/container-papers.queries.ts';
+import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
+import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
 import { flagOf } from '#server/database/container-keys.ts';
 import type { Db } from '#server/database/db.ts';
 import { withIndex, withoutIndex } from '#server/database/dialect/expressions.ts';
@@ -10,8 +11,7 @@ import type { DisplayedStatus } from '../containers.rules.ts';
 import { isLate, isWhole, matches, shownAs } from './container-filters.queries.ts';
 import type { ContainerFilter } from './container-filters.queries.ts';
 import { countDelayed } from './container-outcome-filters.queries.ts';
-import { isContainerVisibleTo } from './visible-containers.queries.ts';
-import type { ContainerViewer } from './visible-containers.queries.ts';
+import { countExpecting, hasItsPapers } from './container-papers.queries.ts';
 
 /**
  * Returns the number of matches, and their ids if a search finds them by its index. The page is then looked up among these

@@ -1,6 +1,7 @@
 import { details as auditDetails } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { labelOf } from '#features/papers/container-labels.texts.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
@@ -9,7 +10,7 @@ import { refusal } from '#server/refusal.ts';
 import type { DelayInput } from '../container-work.contract.ts';
 import type { Container } from '../containers.contract.ts';
 import { delayableFrom, isOverdueSomewhere, overdueReason } from '../containers.rules.ts';
-import { labelOf, notices, refusals } from '../containers.texts.ts';
+import { notices, refusals } from '../containers.texts.ts';
 import {
   changeFields,
   changedFields,

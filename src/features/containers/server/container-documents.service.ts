@@ -1,5 +1,4 @@
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { attachFiles, listEventFileIds } from '#features/container-files/server/event-files.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
@@ -10,6 +9,7 @@ import { kindsWithEvidence, maxEvidence } from '../containers.rules.ts';
 import { eventText, refusals } from '../containers.texts.ts';
 import { findEvent } from './container-history.queries.ts';
 import { containerOf, publishContainers, thingOf } from './container-record.service.ts';
+import { attachFiles, listEventFileIds } from './event-files.queries.ts';
 
 /**
  * Adds documents to an entry that is in the history already. Documents that it carries stay as they are. See

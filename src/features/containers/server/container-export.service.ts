@@ -1,6 +1,5 @@
 import { filterDetail } from '#features/audit/audit.rules.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { addPaperCounts } from '#features/checklist/server/container-papers.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import { papersInWords } from '#features/papers/checklist.texts.ts';
 import type { Caller } from '#server/access/caller.ts';
@@ -19,6 +18,7 @@ import { displayedStatus, isOverdue } from '../containers.rules.ts';
 import { listDelaysOfAll } from './container-history.queries.ts';
 import { listIds } from './container-list.queries.ts';
 import type { Order } from './container-order.queries.ts';
+import { addPaperCounts } from './container-papers.queries.ts';
 import { filterOf } from './containers-lists.service.ts';
 import { listByIds } from './containers.queries.ts';
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
-import { missesPapers } from '#features/checklist/server/container-papers.queries.ts';
+import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
+import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
 import { monthOf } from '#server/database/container-keys.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains, isOneOf, withoutIndex } from '#server/database/dialect/expressions.ts';
@@ -13,8 +14,7 @@ import type { Preset } from '../container-fields.rules.ts';
 import type { DisplayedStatus } from '../containers.rules.ts';
 import { promisedOf } from '../outcomes.rules.ts';
 import { hasDelay, hasOutcome } from './container-outcome-filters.queries.ts';
-import { isContainerVisibleTo } from './visible-containers.queries.ts';
-import type { ContainerViewer } from './visible-containers.queries.ts';
+import { missesPapers } from './container-papers.queries.ts';
 
 /** The filters of a list and its viewer. Dates are compared with `today`, the day of the browser. */
 export type ContainerFilter = Omit<FilterInput, 'today'> & {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import { isOfSeenFile } from '#features/container-files/server/link-events.queries.ts';
+import { isOfSeenFile } from '#features/files/server/link-events.queries.ts';
 import type { FileViewer } from '#features/files/server/visible-files.queries.ts';
+import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
+import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { normalForm } from '#shared/fold.ts';
 import type { DelayLog } from '../containers.contract.ts';
@@ -8,8 +10,6 @@ import type { DelayCategory } from '../containers.rules.ts';
 import { systemName } from '../containers.texts.ts';
 import type { DelayKind, DelayOutcome } from './container-outcomes.queries.ts';
 import { queueMails } from './follower-mails.queries.ts';
-import { isContainerVisibleTo } from './visible-containers.queries.ts';
-import type { ContainerViewer } from './visible-containers.queries.ts';
 
 export type NewEvent = {
   container_id: number;

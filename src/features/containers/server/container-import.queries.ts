@@ -1,11 +1,11 @@
 import { findMapping, saveMapping } from '#features/imports/server/imports.queries.ts';
+import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
+import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
 import { statusIds } from '#features/papers/statuses.rules.ts';
 import type { Db } from '#server/database/db.ts';
 import { normalForm } from '#shared/fold.ts';
 import { withOwnWords } from '../import-status.rules.ts';
 import type { OwnWords } from '../import-status.rules.ts';
-import { isContainerVisibleTo } from './visible-containers.queries.ts';
-import type { ContainerViewer } from './visible-containers.queries.ts';
 
 /** Containers that have not departed and have one of these numbers. */
 export async function listByNumber(db: Db, viewer: ContainerViewer, numbers: readonly string[]) {

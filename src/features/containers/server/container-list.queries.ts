@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
+import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
+import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { choosesByStatistics, withoutIndex } from '#server/database/dialect/expressions.ts';
 import { isWhole, matches } from './container-filters.queries.ts';
 import type { ContainerFilter } from './container-filters.queries.ts';
 import { segmentsOf } from './container-order.queries.ts';
 import type { Order, Segment } from './container-order.queries.ts';
-import { isContainerVisibleTo } from './visible-containers.queries.ts';
-import type { ContainerViewer } from './visible-containers.queries.ts';
 
 type Page = {
   order: Order;

@@ -3,6 +3,8 @@ import { details as auditDetails } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
+import { labelOf } from '#features/papers/container-labels.texts.ts';
+import { everything } from '#features/papers/server/visible-containers.queries.ts';
 import { statusIds } from '#features/papers/statuses.rules.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
@@ -13,11 +15,10 @@ import { localDate } from '#shared/calendar.ts';
 import { productModules } from '#shared/product-modules.ts';
 import type { Container } from '../containers.contract.ts';
 import { overdueReason } from '../containers.rules.ts';
-import { labelOf, notices, refusals } from '../containers.texts.ts';
+import { notices, refusals } from '../containers.texts.ts';
 import { listUnmarkedOverdue, logOverdue, markOverdue } from './container-overdue.queries.ts';
 import { announce, containerOf, thingOf } from './container-record.service.ts';
 import { listByIds } from './containers.queries.ts';
-import { everything } from './visible-containers.queries.ts';
 
 /**
  * Marks a container as overdue, once for each PFI date. The request comes from the caller's browser, or from a caller who

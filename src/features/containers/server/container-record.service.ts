@@ -1,16 +1,17 @@
-import { addPaperCounts } from '#features/checklist/server/container-papers.queries.ts';
-import { attachFiles } from '#features/container-files/server/event-files.queries.ts';
+import { labelOf } from '#features/papers/container-labels.texts.ts';
+import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import type { Container } from '../containers.contract.ts';
-import { labelOf, refusals } from '../containers.texts.ts';
+import { refusals } from '../containers.texts.ts';
 import { insertEvent, insertEvents, lastChangedBy } from './container-history.queries.ts';
 import type { NewEvent } from './container-history.queries.ts';
+import { addPaperCounts } from './container-papers.queries.ts';
 import { isInTrash } from './container-trash.queries.ts';
 import { findContainer, listByIds } from './containers.queries.ts';
-import type { ContainerViewer } from './visible-containers.queries.ts';
+import { attachFiles } from './event-files.queries.ts';
 
 /** Makes all open pages that show containers fetch them again. */
 export const publishContainers = ({ events }: Context) => events.publish({ topic: 'containers' });

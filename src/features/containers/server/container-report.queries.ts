@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
+import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import type { DelayCause, Grouping, Measure } from '../container-fields.rules.ts';
 import { minContainers } from '../outcomes.rules.ts';
 import { outcomesOf } from './container-outcome-filters.queries.ts';
-import { isContainerVisibleTo } from './visible-containers.queries.ts';
-import type { ContainerViewer } from './visible-containers.queries.ts';
 
 /** The first and the last day that a figure counts. */
 export type Days = { from: string; to: string };

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { takeNumbers } from '#features/papers/server/number-index.queries.ts';
 import { updateWaits } from '#features/papers/server/number-links.queries.ts';
+import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
+import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import type { TrashedContainer } from '../containers.contract.ts';
 import { systemName } from '../containers.texts.ts';
 import { asContainer, withNames } from './containers.queries.ts';
-import { isContainerVisibleTo } from './visible-containers.queries.ts';
-import type { ContainerViewer } from './visible-containers.queries.ts';
 
 /** Returns false if the container does not exist or is in the trash. */
 export async function moveToTrash(

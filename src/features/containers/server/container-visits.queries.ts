@@ -1,7 +1,7 @@
-import { isOfSeenFile } from '#features/container-files/server/link-events.queries.ts';
+import { isOfSeenFile } from '#features/files/server/link-events.queries.ts';
+import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
+import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';
-import { isContainerVisibleTo } from './visible-containers.queries.ts';
-import type { ContainerViewer } from './visible-containers.queries.ts';
 
 export type StoredVisit = {
   looked_at: string;

@@ -1,4 +1,4 @@
-import { nameLinkedFiles } from '#features/container-files/server/link-events.queries.ts';
+import { nameLinkedFiles } from '#features/files/server/link-events.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';

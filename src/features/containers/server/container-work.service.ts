@@ -1,5 +1,6 @@
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { labelOf } from '#features/papers/container-labels.texts.ts';
 import { readPermissionTable } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { commentAttempts, recordTry, refuseWhenThrottled } from '#server/access/throttle.ts';
@@ -14,7 +15,7 @@ import { maxFollowers } from '../container-fields.rules.ts';
 import { fieldRefusals } from '../container-fields.texts.ts';
 import type { CommentInput, SavedView, ViewInput } from '../container-work.contract.ts';
 import type { ContainerEvent } from '../containers.contract.ts';
-import { labelOf, notices } from '../containers.texts.ts';
+import { notices } from '../containers.texts.ts';
 import { notifyOfContainer } from './container-edit.service.ts';
 import { listEventsByIds } from './container-history.queries.ts';
 import { announce, containerOf, insertEventWithFiles, thingOf } from './container-record.service.ts';

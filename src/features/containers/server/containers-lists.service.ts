@@ -1,6 +1,4 @@
-import { addPaperCounts } from '#features/checklist/server/container-papers.queries.ts';
-import { withEventFiles } from '#features/container-files/server/event-files.queries.ts';
-import { nameLinkedFiles } from '#features/container-files/server/link-events.queries.ts';
+import { nameLinkedFiles } from '#features/files/server/link-events.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
@@ -16,9 +14,11 @@ import { listDelays, listEvents } from './container-history.queries.ts';
 import { listIds } from './container-list.queries.ts';
 import type { Order } from './container-order.queries.ts';
 import type { DelayKind } from './container-outcomes.queries.ts';
+import { addPaperCounts } from './container-papers.queries.ts';
 import { containerOf } from './container-record.service.ts';
 import { listTrash } from './container-trash.queries.ts';
 import { listByIds, listNewest } from './containers.queries.ts';
+import { withEventFiles } from './event-files.queries.ts';
 import { addLastEntries } from './last-entries.queries.ts';
 
 /**

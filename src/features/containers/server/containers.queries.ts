@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { SqlBool } from 'kysely';
 import { numberOf } from '#features/papers/container-number.rules.ts';
+import { everything, isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
+import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
 import { statusIds } from '#features/papers/statuses.rules.ts';
 import type { Db } from '#server/database/db.ts';
 import { isOneOf } from '#server/database/dialect/expressions.ts';
@@ -16,8 +18,6 @@ import type { DelayKind } from './container-outcomes.queries.ts';
 import { outcomeOfMove } from './container-outcomes.queries.ts';
 import type { outcomeOfCorrection } from './container-outcomes.queries.ts';
 import { portName } from './ports.ts';
-import { everything, isContainerVisibleTo } from './visible-containers.queries.ts';
-import type { ContainerViewer } from './visible-containers.queries.ts';
 
 const columns = [
   'containers.id',
@@ -107,12 +107,6 @@ export function asContainer({ is_duplicate, etd_moves, eta_moves, ...row }: Row)
 export async function findContainer(db: Db, viewer: ContainerViewer, id: number): Promise<Container | undefined> {
   const row = await notDeleted(db, viewer).where('containers.id', '=', id).executeTakeFirst();
   return row && asContainer(row);
-}
-
-/** Returns whether the viewer sees the container. Reads no names, as `findContainer` does. */
-export async function seesContainer(db: Db, viewer: ContainerViewer, id: number): Promise<boolean> {
-  const one = db.selectFrom('containers').select('id').where('id', '=', id).where('deleted_at', 'is', null);
-  return (await one.where(isContainerVisibleTo(viewer)).executeTakeFirst()) !== undefined;
 }
 
 /** Returns these containers in the order of the ids. Ignores those that the viewer does not see. */

@@ -1,7 +1,7 @@
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { missingTypes } from '#features/checklist/server/container-papers.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import { withoutPapers } from '#features/papers/checklist.texts.ts';
+import { labelOf } from '#features/papers/container-labels.texts.ts';
 import { indexContainers } from '#features/papers/server/number-index.queries.ts';
 import { statusIds } from '#features/papers/statuses.rules.ts';
 import type { Caller } from '#server/access/caller.ts';
@@ -20,7 +20,7 @@ import type {
 } from '../containers.contract.ts';
 import { reachedFrom, storedStatuses } from '../containers.rules.ts';
 import type { StoredStatus } from '../containers.rules.ts';
-import { labelOf, notices, refusals } from '../containers.texts.ts';
+import { notices, refusals } from '../containers.texts.ts';
 import { insertBulkChange, listStoredColumns } from './container-bulk.queries.ts';
 import { delayContainer } from './container-delay.service.ts';
 import {
@@ -37,6 +37,7 @@ import type { EditableField, FieldChange } from './container-edit.service.ts';
 import { insertEvents } from './container-history.queries.ts';
 import type { NewEvent } from './container-history.queries.ts';
 import { moveContainer } from './container-move.service.ts';
+import { missingTypes } from './container-papers.queries.ts';
 import { announce, changedMeanwhile, containerOf, insertEventWithFiles, thingOf } from './container-record.service.ts';
 import { insertContainer } from './containers.queries.ts';
 import type { ContainerDetails, OptionalValues } from './containers.queries.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { teamsSeenBy } from '#features/files/server/visible-files.queries.ts';
+import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { isOneOf, numbersOf } from '#server/database/dialect/expressions.ts';
 import { deleteWork } from '#server/database/work.queries.ts';
 import type { RoleId } from '#shared/access.ts';
 import { collectMs, delayEvents, mailedEvents, maxEventsOfMail, retryAfterMs } from '../follower-mails.rules.ts';
 import type { FollowedEvent } from '../follower-mails.rules.ts';
-import { isContainerVisibleTo } from './visible-containers.queries.ts';
 
 const kind = 'follower-mail';
 

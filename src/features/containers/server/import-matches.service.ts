@@ -1,4 +1,5 @@
 import { numberOf } from '#features/papers/container-number.rules.ts';
+import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import type { YieldIfDue } from '#server/event-loop-yield.ts';
 import { normalForm } from '#shared/fold.ts';
@@ -14,7 +15,6 @@ import {
 } from './container-import.queries.ts';
 import { listByIds } from './containers.queries.ts';
 import type { ReadRow, RowValues } from './import-row.ts';
-import type { ContainerViewer } from './visible-containers.queries.ts';
 
 export type Matches = {
   /**

@@ -4,6 +4,7 @@ import type { StoredCell } from '#features/extraction/table.rules.ts';
 import { findChunk, listChunkStarts } from '#features/imports/server/imports.queries.ts';
 import { isTotalRow } from '#features/imports/totals.rules.ts';
 import { numberOf } from '#features/papers/container-number.rules.ts';
+import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
 import { statusIds } from '#features/papers/statuses.rules.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
@@ -39,7 +40,6 @@ import type { Matches } from './import-matches.service.ts';
 import { correctedBy, fieldsOfCorrections, problemOf, readRow, withoutForms } from './import-row.ts';
 import type { ColumnFormat, ReadRow, RowValues } from './import-row.ts';
 import { becomesOverdue, leaveOutFutureDays, stepsOf } from './import-steps.ts';
-import type { ContainerViewer } from './visible-containers.queries.ts';
 
 /** `now` tells which dates are near. */
 type Source = { id: number; sheets: StoredSheet[]; now: Date; chooser: Pick<Caller, 'id' | 'team_id'> };

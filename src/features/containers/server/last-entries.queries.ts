@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isOfSeenFile } from '#features/container-files/server/link-events.queries.ts';
+import { isOfSeenFile } from '#features/files/server/link-events.queries.ts';
 import type { FileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { isOneOf } from '#server/database/dialect/expressions.ts';

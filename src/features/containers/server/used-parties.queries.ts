@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
+import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
+import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/dialect/expressions.ts';
 import { normalForm } from '#shared/fold.ts';
 import { partyFields } from '../container-fields.rules.ts';
 import { partyKinds } from '../parties.contract.ts';
 import type { PartyKind, UsedParty } from '../parties.contract.ts';
-import { isContainerVisibleTo } from './visible-containers.queries.ts';
-import type { ContainerViewer } from './visible-containers.queries.ts';
 
 type Wanted = { search: string; kind?: PartyKind | 'unused' | undefined; after?: string | undefined; limit: number };
 

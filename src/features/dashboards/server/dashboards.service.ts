@@ -1,6 +1,5 @@
-import { maxWaiting } from '#features/container-files/container-files.rules.ts';
-import { countWaiting } from '#features/container-files/server/waiting-papers.queries.ts';
 import { listFileTypes } from '#features/file-types/server/file-types.queries.ts';
+import { maxWaitingPapers } from '#features/files/files.rules.ts';
 import {
   countSeenByMonth,
   listLatestDownloads,
@@ -11,6 +10,7 @@ import {
 } from '#features/files/server/files-seen.queries.ts';
 import type { FileEvent, SeenFileCount } from '#features/files/server/files-seen.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { countWaiting } from '#features/files/server/waiting-papers.queries.ts';
 import { listTeams } from '#features/teams/server/teams.queries.ts';
 import { countUsers } from '#features/users/server/users.queries.ts';
 import { activeTime } from '#features/users/users.rules.ts';
@@ -104,5 +104,5 @@ function asActivity(type: 'upload' | 'download', { filename, filepath, at }: Fil
 
 export async function waitingPapers({ listDb }: Context, caller: Caller): Promise<{ files: number; more: boolean }> {
   const files = await countWaiting(listDb, fileViewer(caller));
-  return { files: Math.min(files, maxWaiting), more: files > maxWaiting };
+  return { files: Math.min(files, maxWaitingPapers), more: files > maxWaitingPapers };
 }

@@ -1,5 +1,4 @@
-import { seesContainer } from '#features/containers/server/containers.queries.ts';
-import { mayOpenContainers } from '#features/containers/server/visible-containers.queries.ts';
+import { findSeenContainer, mayOpenContainers } from '#features/papers/server/visible-containers.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
 import { fileViewer } from './visible-files.queries.ts';
@@ -13,5 +12,7 @@ const noContainer = 0;
  */
 export async function filteredContainer(db: Db, caller: Caller, id: number | undefined): Promise<number | undefined> {
   if (id === undefined) return undefined;
-  return (await mayOpenContainers(db, caller)) && (await seesContainer(db, fileViewer(caller), id)) ? id : noContainer;
+  return (await mayOpenContainers(db, caller)) && (await findSeenContainer(db, fileViewer(caller), id))
+    ? id
+    : noContainer;
 }

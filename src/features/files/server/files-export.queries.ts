@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { isWaiting } from '#features/container-files/server/waiting-papers.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { inContainer, inFolder, isFound } from './files-search.queries.ts';
 import type { Search } from './files-search.queries.ts';
 import { isVisibleTo } from './visible-files.queries.ts';
 import type { FileViewer } from './visible-files.queries.ts';
+import { isWaiting } from './waiting-papers.queries.ts';
 
 /** The filters of an export. Without a search, all files that pass the other filters. */
 export type ExportFilter = FileViewer &

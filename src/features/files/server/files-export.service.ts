@@ -1,6 +1,6 @@
 import { filterDetail } from '#features/audit/audit.rules.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { mayOpenContainers } from '#features/containers/server/visible-containers.queries.ts';
+import { mayOpenContainers } from '#features/papers/server/visible-containers.queries.ts';
 import { listTeams } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';

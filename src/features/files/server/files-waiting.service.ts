@@ -1,6 +1,4 @@
-import { listWaiting } from '#features/container-files/server/waiting-papers.queries.ts';
-import type { WaitingPaper } from '#features/container-files/server/waiting-papers.queries.ts';
-import { mayOpenContainers } from '#features/containers/server/visible-containers.queries.ts';
+import { mayOpenContainers } from '#features/papers/server/visible-containers.queries.ts';
 import { matchesName } from '#shared/search-query.ts';
 import type { FilesView } from '../files.contract.ts';
 import { listPicked } from './file-counts.queries.ts';
@@ -9,6 +7,8 @@ import type { Listing, ListScope, Page } from './files-listing.service.ts';
 import { orderOf, rankedId } from './files-order.rules.ts';
 import type { SeenFileCount } from './files-seen.queries.ts';
 import { fileViewer } from './visible-files.queries.ts';
+import { listWaiting } from './waiting-papers.queries.ts';
+import type { WaitingPaper } from './waiting-papers.queries.ts';
 
 /** The listing of the waiting papers. A search compares only the names of files. There are few enough to sort here. */
 export async function browseWaiting(scope: ListScope, page: Page): Promise<Listing> {

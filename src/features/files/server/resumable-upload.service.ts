@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { isLinked } from '#features/container-files/server/upload-links.queries.ts';
 import { fileTypeExists } from '#features/file-types/server/file-types.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
@@ -35,6 +34,7 @@ import {
 } from './resumable-upload.queries.ts';
 import type { Piece, Upload } from './resumable-upload.queries.ts';
 import { deletePendingDeletions } from './trash.queries.ts';
+import { isLinked } from './upload-links.queries.ts';
 import { refuseTarget, teamOfUpload } from './upload-target.service.ts';
 import { maySeeFile } from './visible-files.queries.ts';
 

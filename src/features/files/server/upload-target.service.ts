@@ -1,14 +1,11 @@
-import { linkToContainer } from '#features/container-files/server/upload-links.queries.ts';
-import { refusals as containerRefusals } from '#features/containers/containers.texts.ts';
-import { findContainer } from '#features/containers/server/containers.queries.ts';
+import { containerGone } from '#features/papers/container-labels.texts.ts';
+import { findSeenContainer, mayOpenContainers } from '#features/papers/server/visible-containers.queries.ts';
 import { teamExists } from '#features/teams/server/teams.queries.ts';
-import { readPermissionTable } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
-import { mayView } from '#shared/access.ts';
-import { productModules } from '#shared/product-modules.ts';
 import { refusals } from '../files.texts.ts';
+import { linkToContainer } from './upload-links.queries.ts';
 import { fileViewer, teamsSeenBy } from './visible-files.queries.ts';
 
 /** The team of the new files, by default that of the uploader, and a container to link them to. */
@@ -33,9 +30,6 @@ export async function teamOfUpload(db: Db, caller: Caller, { team_id }: UploadTa
   return team_id;
 }
 
-const maySeeContainers = async (db: Db, caller: Caller): Promise<boolean> =>
-  mayView(await readPermissionTable(db), caller.role_id, productModules.containers);
-
 /**
  * Refuses an upload before the client sends any bytes: with 422 as `teamOfUpload`, with 403 a container for a caller without
  * the module of containers, and with 404 a container that does not exist or that the caller does not see.
@@ -43,9 +37,9 @@ const maySeeContainers = async (db: Db, caller: Caller): Promise<boolean> =>
 export async function refuseTarget(db: Db, caller: Caller, target: UploadTarget): Promise<void> {
   await teamOfUpload(db, caller, target);
   if (target.container_id === undefined || target.container_id === null) return;
-  if (!(await maySeeContainers(db, caller))) throw refusal.forbidden('permission.denied');
-  if (!(await findContainer(db, fileViewer(caller), target.container_id)))
-    throw refusal.notFound('container.not_found', containerRefusals.gone);
+  if (!(await mayOpenContainers(db, caller))) throw refusal.forbidden('permission.denied');
+  if (!(await findSeenContainer(db, fileViewer(caller), target.container_id)))
+    throw refusal.notFound('container.not_found', containerGone);
 }
 
 /**
@@ -60,6 +54,6 @@ export async function linkUploaded(
   at: string,
 ): Promise<boolean | undefined> {
   if (containerId === undefined || containerId === null) return undefined;
-  if (!(await maySeeContainers(tx, caller))) return false;
+  if (!(await mayOpenContainers(tx, caller))) return false;
   return linkToContainer(tx, caller, fileViewer(caller), { containerId, files, at });
 }

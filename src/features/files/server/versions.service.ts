@@ -1,10 +1,4 @@
-import {
-  isNoLink,
-  isOfSeenContainer,
-  listLinksByNumber,
-  nameLinkedContainers,
-} from '#features/container-files/server/link-events.queries.ts';
-import { mayOpenContainers } from '#features/containers/server/visible-containers.queries.ts';
+import { mayOpenContainers } from '#features/papers/server/visible-containers.queries.ts';
 import { refuseUnscanned, scanSeenBy } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
@@ -16,6 +10,7 @@ import { refusals } from '../files.texts.ts';
 import type { FileDetails, FileEvent, FileVersion } from '../versions.contract.ts';
 import { listFilesById, replaceContent } from './files.queries.ts';
 import { fileEditableBy, fileSeenBy } from './files.service.ts';
+import { isNoLink, isOfSeenContainer, listLinksByNumber, nameLinkedContainers } from './link-events.queries.ts';
 import {
   describeFile,
   findVersion,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
+import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { refusal } from '#server/refusal.ts';
 import { roles } from '#shared/access.ts';
@@ -8,12 +9,8 @@ import { refusals } from '../files.texts.ts';
 // The rule for which files a person may see, in the trash or not: those of the teams they see, and those they uploaded
 // themselves in any team. Every query and every check of a single file goes through this file.
 
-/** The fields of a caller that the rule needs. */
-export type FileViewer = {
-  userId: number;
-  /** Teams all of whose files they see; undefined for every team. */
-  seenTeamIds: number[] | undefined;
-};
+/** Files and containers are seen by the same fields of a caller. */
+export type FileViewer = ContainerViewer;
 
 /** Returns the teams all of whose files the caller sees; undefined for every team. */
 export function teamsSeenBy(caller: Pick<Caller, 'role_id' | 'team_id' | 'teams_can_view'>): number[] | undefined {

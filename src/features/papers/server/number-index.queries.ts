@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { isContainerNumber, numberOf } from '#features/papers/container-number.rules.ts';
-import { numbersInName, numbersOfContainer, papersAfterDepartureMs } from '#features/papers/numbers.rules.ts';
 import type { Db } from '#server/database/db.ts';
 import { rowsOf } from '#server/database/dialect/expressions.ts';
 import { lockNumbers } from '#server/database/dialect/locks.ts';
+import { isContainerNumber, numberOf } from '../container-number.rules.ts';
+import { numbersInName, numbersOfContainer, papersAfterDepartureMs } from '../numbers.rules.ts';
 import { statusIds } from '../statuses.rules.ts';
 import { relink, updateWaits, waitsOf } from './number-links.queries.ts';
 

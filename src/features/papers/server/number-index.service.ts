@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { numbersVersion } from '#features/papers/numbers.rules.ts';
 import type { Context } from '#server/context.ts';
 import { lockRows } from '#server/database/dialect/locks.ts';
 import { readSetting, saveSetting } from '#server/database/settings.queries.ts';
+import { numbersVersion } from '../numbers.rules.ts';
 import {
   indexContainers,
   indexFiles,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { isContainerNumber } from '#features/papers/container-number.rules.ts';
 import type { Db } from '#server/database/db.ts';
 import { rowsOf } from '#server/database/dialect/expressions.ts';
 import { lockRows } from '#server/database/dialect/locks.ts';
+import { isContainerNumber } from '../container-number.rules.ts';
 
 /** One side of links: the files of an upload, all files of a content, or containers. */
 export type Side = { files: readonly number[] } | { content: string } | { containers: readonly number[] };

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
-import { isContainerVisibleTo } from '#features/containers/server/visible-containers.queries.ts';
-import { isVisibleTo } from '#features/files/server/visible-files.queries.ts';
-import type { FileViewer } from '#features/files/server/visible-files.queries.ts';
 import { waitsFor } from '#features/papers/server/number-links.queries.ts';
+import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';
-import { maxWaiting } from '../container-files.rules.ts';
+import { maxWaitingPapers } from '../files.rules.ts';
+import { isVisibleTo } from './visible-files.queries.ts';
+import type { FileViewer } from './visible-files.queries.ts';
 
 /** The references to a container number for which the viewer sees no container, as the ids of their files. */
 function numbersWithoutContainer(viewer: FileViewer): RawBuilder<unknown> {
@@ -35,12 +35,12 @@ export const isWaiting = (viewer: FileViewer): RawBuilder<SqlBool> => sql<SqlBoo
     where links.file_id = files.id and links.removed_at is null and containers.deleted_at is null
       and ${isContainerVisibleTo(viewer)}))`;
 
-/** Returns the number of waiting papers that the viewer sees, at most one more than `maxWaiting`. */
+/** Returns the number of waiting papers that the viewer sees, at most one more than `maxWaitingPapers`. */
 export async function countWaiting(db: Db, viewer: FileViewer): Promise<number> {
   // Reads in the order of the list. Otherwise the query planner would read all files.
   const { rows } = await sql<{ files: number }>`select count(*) as files from (
     select files.id from files where files.trashed_at is null and ${isVisibleTo(viewer)} and ${isWaiting(viewer)}
-    order by files.id desc limit ${maxWaiting + 1}) as waiting`.execute(db);
+    order by files.id desc limit ${maxWaitingPapers + 1}) as waiting`.execute(db);
   return rows[0]?.files ?? 0;
 }
 
@@ -56,12 +56,12 @@ export type WaitingPaper = {
   uploaded_at: string;
 };
 
-/** The newest waiting papers that the viewer sees, at most `maxWaiting`. */
+/** The newest waiting papers that the viewer sees, at most `maxWaitingPapers`. */
 export async function listWaiting(db: Db, viewer: FileViewer): Promise<WaitingPaper[]> {
   const { rows } = await sql<WaitingPaper>`
     select files.id, files.team_id, files.file_type_id, files.user_id, files.folder, files.name_folded, files.name_sort, files.size,
       files.uploaded_at
     from files where files.trashed_at is null and ${isVisibleTo(viewer)} and ${isWaiting(viewer)}
-    order by files.id desc limit ${maxWaiting}`.execute(db);
+    order by files.id desc limit ${maxWaitingPapers}`.execute(db);
   return rows;
 }

@@ -1,8 +1,8 @@
 import type { Actor } from '#features/audit/audit.rules.ts';
-import { findContainer } from '#features/containers/server/containers.queries.ts';
-import type { FileViewer } from '#features/files/server/visible-files.queries.ts';
+import { findSeenContainer } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { recordLinks } from './link-events.queries.ts';
+import type { FileViewer } from './visible-files.queries.ts';
 
 /**
  * Links uploaded files to a container by hand, with the records of such links. A link that the server has just made by a
@@ -15,7 +15,7 @@ export async function linkToContainer(
   viewer: FileViewer,
   { containerId, files, at }: { containerId: number; files: readonly { id: number; name: string }[]; at: string },
 ): Promise<boolean> {
-  const container = await findContainer(tx, viewer, containerId);
+  const container = await findSeenContainer(tx, viewer, containerId);
   if (!container) return false;
   const link = { how: 'hand', found: null, linked_by: actor.id, linked_at: at, removed_at: null };
   await tx

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
-import type { FileViewer } from '#features/files/server/visible-files.queries.ts';
 import { readPermissionTable } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
@@ -11,7 +10,12 @@ import { productModules } from '#shared/product-modules.ts';
 // created themselves. Every query and every check of a single container goes through this file. The recipients of a notice are
 // found by the same rule for all users, in notifications.queries.ts.
 
-export type ContainerViewer = FileViewer;
+/** The fields of a caller that the rule needs. */
+export type ContainerViewer = {
+  userId: number;
+  /** Teams all of whose containers and files they see; undefined for every team. */
+  seenTeamIds: number[] | undefined;
+};
 
 /** Returns whether the role of the caller has the module of containers. Without it, the caller sees no container. */
 export const mayOpenContainers = async (db: Db, caller: Pick<Caller, 'role_id'>): Promise<boolean> =>
@@ -29,4 +33,19 @@ export function isContainerVisibleTo(
   const team = sql.ref(`${table}.team_id`);
   const ofTeam = seenTeamIds.length === 0 ? sql`` : sql`or ${team} in (${sql.join(seenTeamIds)})`;
   return sql`(${team} is null ${ofTeam} or ${sql.ref(`${table}.created_by`)} = ${userId})`;
+}
+
+/** Returns the names of a container outside the trash if the viewer sees it. */
+export async function findSeenContainer(
+  db: Db,
+  viewer: ContainerViewer,
+  id: number,
+): Promise<{ id: number; name: string; container_no: string } | undefined> {
+  return db
+    .selectFrom('containers')
+    .select(['id', 'name', 'container_no'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(isContainerVisibleTo(viewer))
+    .executeTakeFirst();
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
@@ -10,7 +11,6 @@ import { signedInAsViewer, teamViewers } from '#tests/team-viewers.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
-import { containerFilesContract } from '../container-files.contract.ts';
 
 /** A container with a linked file of a new team. */
 async function withEvidence(app: TestApp) {

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { Actor } from '#features/audit/audit.rules.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { labelOf } from '#features/containers/containers.texts.ts';
-import { isContainerVisibleTo } from '#features/containers/server/visible-containers.queries.ts';
-import { isVisibleTo } from '#features/files/server/visible-files.queries.ts';
-import type { FileViewer } from '#features/files/server/visible-files.queries.ts';
+import { labelOf } from '#features/papers/container-labels.texts.ts';
+import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';
+import { isVisibleTo } from './visible-files.queries.ts';
+import type { FileViewer } from './visible-files.queries.ts';
 
 type LinkEvent = { what: 'linked' | 'unlinked'; at: string };
 type Named = { id: number; filename: string };

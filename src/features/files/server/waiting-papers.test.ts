@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { containerFilesContract as calls } from '#features/container-files/container-files.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { dashboardsContract } from '#features/dashboards/dashboards.contract.ts';
 import { filesContract, sortOrders } from '#features/files/files.contract.ts';
@@ -11,7 +12,6 @@ import { indexAgain } from '#tests/numbered-papers.ts';
 import { signedInAsViewer, teamViewers } from '#tests/team-viewers.ts';
 import { openTestApp, useTestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
-import { containerFilesContract as calls } from '../container-files.contract.ts';
 
 const newNumber = (): string => {
   const serial = String(100_000 + Math.floor(Math.random() * 900_000));
