@@ -1,3 +1,4 @@
+import { deleteExtractions } from '#features/extraction/server/extraction.queries.ts';
 import { scanPending } from '#features/virus-scan/server/virus-scan.service.ts';
 import { queueStored } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Job } from '../scheduler.ts';
@@ -23,7 +24,7 @@ export function scanForViruses(): Job {
         queued = await queueStored(ctx.db, queued, batchSize, now.toISOString());
       }
       try {
-        await scanPending(ctx, signal);
+        await scanPending({ ...ctx, deleteDerived: deleteExtractions }, signal);
         return undefined;
       } catch (error) {
         pausedUntil = ctx.clock().getTime() + pauseMs;

@@ -1,5 +1,4 @@
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { findUser } from '#features/users/server/users.queries.ts';
 import { lockPassword } from '#server/access/access.queries.ts';
 import { startPendingSignIn, pendingSignInOf, endSession, startSession } from '#server/access/caller.ts';
 import type { Caller } from '#server/access/caller.ts';
@@ -18,6 +17,7 @@ import { refusal } from '#server/refusal.ts';
 import type { CurrentUser } from '../session.contract.ts';
 import { refusals } from '../session.texts.ts';
 import { findCredentials, recordLogin } from './session.queries.ts';
+import { findUser } from './user-rows.queries.ts';
 
 type SignedIn = { user: CurrentUser };
 type Attempt = { email: string; password: string; remember?: boolean | undefined };

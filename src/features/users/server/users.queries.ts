@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Expression, SqlBool } from 'kysely';
+import { asUser, userRows } from '#features/session/server/user-rows.queries.ts';
 import { deletePendingSignIns } from '#server/access/two-factor.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/dialect/expressions.ts';
@@ -9,44 +10,6 @@ import { fold } from '#shared/fold.ts';
 import type { User, UserTotals } from '../users.contract.ts';
 import { summaryRoleNames } from '../users.rules.ts';
 import type { ActiveTime } from '../users.rules.ts';
-
-/** All users except deleted ones, with role, team and viewed teams. */
-const userRows = (db: Db) =>
-  db
-    .selectFrom('users')
-    .innerJoin('roles', 'roles.role_id', 'users.role_id')
-    .leftJoin('teams', 'teams.id', 'users.team_id')
-    .select([
-      'users.id',
-      'users.name',
-      'users.email',
-      'users.role_id',
-      'roles.role_name',
-      'users.team_id',
-      'teams.name as team_name',
-      'users.created_at',
-      'users.last_login_at',
-      'users.suspended_at',
-      'users.two_factor_at',
-      'users.files_count',
-      'users.downloads_count',
-      // One string for each user, because a join would return one row for each viewed team.
-      sql<string | null>`(
-        select string_agg(cast(team_id as text), ',' order by team_id) from team_viewers where user_id = users.id
-      )`.as('viewed'),
-    ])
-    .where('users.deleted_at', 'is', null);
-
-type Row = Awaited<ReturnType<ReturnType<typeof userRows>['execute']>>[number];
-
-function asUser({ role_name, team_name, viewed, ...row }: Row): User {
-  return {
-    ...row,
-    role: { role_id: row.role_id, role_name },
-    team: row.team_id !== null && team_name !== null ? { id: row.team_id, name: team_name } : null,
-    teams_can_view: viewed ? viewed.split(',').map(Number) : [],
-  };
-}
 
 /** Matches users whose name or e-mail address contains the text. Case does not matter, nor do accents in names. */
 function matchesSearch(db: Db, search: string): Expression<SqlBool> {
@@ -123,11 +86,6 @@ export async function countTotals(db: Db): Promise<UserTotals> {
     administrators: sum((name) => name === summaryRoleNames.administrators),
     users: sum((name) => name === summaryRoleNames.users),
   };
-}
-
-export async function findUser(db: Db, id: number): Promise<User | undefined> {
-  const row = await userRows(db).where('users.id', '=', id).executeTakeFirst();
-  return row && asUser(row);
 }
 
 /** Returns the users with these e-mail addresses, which are in lower case. */

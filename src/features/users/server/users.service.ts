@@ -2,6 +2,7 @@ import type { Act } from '#features/audit/audit.rules.ts';
 import { details } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { notifyManagers, notifyUsers } from '#features/notifications/server/notifications.queries.ts';
+import { findUser } from '#features/session/server/user-rows.queries.ts';
 import { namesOfTeams } from '#features/teams/server/teams.queries.ts';
 import { lockRights } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
@@ -29,7 +30,6 @@ import {
   deletePasswordLinks,
   emailInUse,
   endAllSessions,
-  findUser,
   hasOtherAdministrator,
   insertUser,
   listUsersAfter,

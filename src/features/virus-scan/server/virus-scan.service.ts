@@ -1,8 +1,8 @@
 import { system } from '#features/audit/audit.rules.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { deleteExtractions } from '#features/extraction/server/extraction.queries.ts';
 import { notifyAdministratorsAnd } from '#features/notifications/server/notifications.queries.ts';
 import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/db.ts';
 import type { Task } from '#server/database/work.queries.ts';
 import { runWork } from '#server/run-work.ts';
 import type { Outcome } from '#server/run-work.ts';
@@ -23,7 +23,10 @@ const failedRetryMs = 60 * 60_000;
 /** The delay after the scanner, the store or the database did not answer. */
 const retryMs = 30_000;
 
-type Scanning = Pick<Context, 'db' | 'blobs' | 'clock' | 'config' | 'events' | 'log'>;
+type Scanning = Pick<Context, 'db' | 'blobs' | 'clock' | 'config' | 'events' | 'log'> & {
+  /** Deletes what was derived from contents. */
+  deleteDerived: (tx: Db, blobKeys: readonly string[], at: string) => Promise<void>;
+};
 
 /** Scans every due content, some at a time. Several servers share the work. Throws if the scanner does not answer. */
 export async function scanPending(ctx: Scanning, signal: AbortSignal): Promise<void> {
@@ -66,14 +69,14 @@ async function scan({ blobs, config }: Scanning, blobKey: string): Promise<ScanR
 
 /** Deletes everything that was derived from the content, and notifies the uploader and the administrators. */
 async function saveInfected(
-  { db, clock, events }: Scanning,
+  { db, clock, events, deleteDerived }: Scanning,
   { blob_key, uploader_id, finding }: { blob_key: string; uploader_id: number; finding: string },
   files: readonly { id: number; filename: string }[],
 ): Promise<void> {
   const at = clock().toISOString();
   const notified = await db.transaction().execute(async (tx) => {
     await saveScan(tx, blob_key, { state: 'infected', finding, scanned_at: at });
-    await deleteExtractions(tx, [blob_key], at);
+    await deleteDerived(tx, [blob_key], at);
     const things = files.map(({ id, filename }) => ({ id, name: filename, detail: finding }));
     await recordAudit(tx, system, at, 'file.infected', ...things);
     const [{ id, filename } = { id: 0, filename: '' }] = files;

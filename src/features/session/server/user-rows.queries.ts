@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database/db.ts';
+import type { CurrentUser } from '../session.contract.ts';
+
+type UserRow = CurrentUser & { suspended_at: string | null; two_factor_at: string | null };
+
+/** All users except deleted ones, with role, team and viewed teams. */
+export const userRows = (db: Db) =>
+  db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.role_id', 'users.role_id')
+    .leftJoin('teams', 'teams.id', 'users.team_id')
+    .select([
+      'users.id',
+      'users.name',
+      'users.email',
+      'users.role_id',
+      'roles.role_name',
+      'users.team_id',
+      'teams.name as team_name',
+      'users.created_at',
+      'users.last_login_at',
+      'users.suspended_at',
+      'users.two_factor_at',
+      'users.files_count',
+      'users.downloads_count',
+      // One string for each user, because a join would return one row for each viewed team.
+      sql<string | null>`(
+        select string_agg(cast(team_id as text), ',' order by team_id) from team_viewers where user_id = users.id
+      )`.as('viewed'),
+    ])
+    .where('users.deleted_at', 'is', null);
+
+type Row = Awaited<ReturnType<ReturnType<typeof userRows>['execute']>>[number];
+
+export function asUser({ role_name, team_name, viewed, ...row }: Row): UserRow {
+  return {
+    ...row,
+    role: { role_id: row.role_id, role_name },
+    team: row.team_id !== null && team_name !== null ? { id: row.team_id, name: team_name } : null,
+    teams_can_view: viewed ? viewed.split(',').map(Number) : [],
+  };
+}
+
+export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
+  const row = await userRows(db).where('users.id', '=', id).executeTakeFirst();
+  return row && asUser(row);
+}
