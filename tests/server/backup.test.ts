@@ -11,6 +11,7 @@ import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { CannotStart, readConfig } from '#server/config.ts';
+import { areBlobsKept } from '#server/lease.ts';
 import { killAdmin } from '#tests/admin-program.ts';
 import { followAudit } from '#tests/audit.ts';
 import { readSamples } from '#tests/fixtures.ts';
@@ -121,10 +122,11 @@ for (const [from, to] of kinds.flatMap((from) => kinds.map((to) => [from, to] as
     const stop = keepBusy(admin, own, known);
     const file = await newFile();
     await sleep(100);
-    const leaseOf = () =>
-      app.ctx.db.selectFrom('settings').select('value').where('name', '=', 'backup_until').executeTakeFirst();
-    assert.equal(await backup(app.ctx, { file, signal }, listen()), 0);
-    assert.ok(new Date((await leaseOf())?.value ?? 0) > new Date(app.now().getTime() + 60_000));
+    const kept: Promise<boolean>[] = [];
+    const areKept = () => areBlobsKept(app.ctx.db, app.now());
+    const watching = { ...listen(), showProgress: () => () => void kept.push(areKept()) };
+    assert.equal(await backup(app.ctx, { file, signal }, watching), 0);
+    assert.deepEqual([...new Set(await Promise.all(kept)), await areKept()], [true, false]);
     await stop();
     assert.deepEqual(await readdir(join(file, '..')), ['backup.tar']);
     assert.equal((await stat(file)).mode & 0o077, 0);

@@ -9,6 +9,7 @@ import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { systemContract } from '#features/system/system.contract.ts';
 import { CannotStart, readConfig } from '#server/config.ts';
+import { areBlobsKept } from '#server/lease.ts';
 import { dayMs } from '#shared/calendar.ts';
 import { killAdmin } from '#tests/admin-program.ts';
 import { asAdmin, blobKeyOf, upload } from '#tests/make.ts';
@@ -207,6 +208,14 @@ test('a stored file that is lost is reported, and restored from the backup that 
   app.setNow(new Date(app.now().getTime() + 60_000));
   const { code, said } = await backUp(app);
   assert.deepEqual([code, /missing {2}"lost\.txt"/.test(said), said.includes('kept.txt')], [1, true, false]);
+});
+
+test('no blob is deleted while a restore point is made', async (t) => {
+  const { app } = await openWithTarget(t);
+  const kept: Promise<boolean>[] = [];
+  const areKept = () => areBlobsKept(app.ctx.db, app.now());
+  await backUp(app, false, { ...listen(), showProgress: () => () => void kept.push(areKept()) });
+  assert.deepEqual([await Promise.all(kept), await areKept()], [[true], false]);
 });
 
 test('one backup runs at a time, and the target of another installation is refused until it is taken over', async (t) => {

@@ -23,8 +23,11 @@ export async function makeFolder(): Promise<string> {
 }
 
 /** Makes a restore point, and returns the exit code and the output of the command. */
-export async function backUp(app: TestApp, takeOver = false): Promise<{ code: number; said: string }> {
-  const terminal = listen();
+export async function backUp(
+  app: TestApp,
+  takeOver = false,
+  terminal = listen(),
+): Promise<{ code: number; said: string }> {
   const code = await backUpNow(app.ctx, { takeOver, signal }, terminal);
   return { code, said: terminal.said.join('\n') };
 }

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { deleteRunsExcept, recordRun } from '#server/database/last-runs.queries.ts';
-import { runUnderLease } from './job-lease.ts';
+import { acquireLease } from '#server/lease.ts';
 
 /** A scheduled job runs at the start of the server and then at every interval. */
 export type Job = {
@@ -53,6 +53,22 @@ export function startJob(ctx: Context, { name, intervalMs, run, isShared, stop }
     stop?.();
     await running;
   };
+}
+
+/** Runs a job unless another server holds its lease, which is renewed because a run may take longer than the interval. */
+async function runUnderLease(
+  ctx: Context,
+  { name, intervalMs }: Pick<Job, 'name' | 'intervalMs'>,
+  run: () => Promise<void>,
+): Promise<void> {
+  await using lease = await acquireLease(ctx, {
+    name,
+    // A little less than the interval, so that the server that ran the job last can run it again.
+    termMs: intervalMs - Math.min(intervalMs / 10, 10_000),
+    keepsFirstTerm: true,
+    failed: (error) => ctx.log.warn({ err: error, job: name }, 'the lease of a job could not be renewed'),
+  });
+  if (lease) await run();
 }
 
 /** The minimum time between two records, because some jobs run every second. */

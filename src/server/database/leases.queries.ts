@@ -1,50 +1,66 @@
 import type { Db } from './db.ts';
 
-/** The clocks of servers may differ by this much. */
-const clockDifferenceMs = 60_000;
-
-const lastEnd = (until: string) => new Date(Date.parse(until) + clockDifferenceMs).toISOString();
-
 const settingOf = (name: string) => `lease: ${name}`;
 
-/**
- * Acquires a lease until `until`, which begins with a time in ISO 8601 and may continue with a name of the holder. Returns
- * false while another holder has it. A lease that ends after `latest` was acquired while a clock was ahead, and does not
- * count.
- */
-export async function acquireLease(
+type Holder = { name: string; token: string };
+
+/** Takes a lease that is free, ended by `endedBy`, or ends after `latest`. Returns whether it did. */
+export async function takeLease(
   db: Db,
-  { name, now, until, latest = lastEnd(until) }: { name: string; now: string; until: string; latest?: string },
+  { name, token, until, endedBy, latest }: Holder & { until: string; endedBy: string; latest: string },
 ): Promise<boolean> {
-  const acquired = await db
+  const value = `${until} ${token}`;
+  const taken = await db
     .insertInto('settings')
-    .values({ name: settingOf(name), value: until })
+    .values({ name: settingOf(name), value })
     .onConflict((conflict) =>
       conflict
         .column('name')
-        .doUpdateSet({ value: until })
-        .where((eb) => eb.or([eb('settings.value', '<=', now), eb('settings.value', '>', latest)])),
+        .doUpdateSet({ value })
+        .where((eb) => eb.or([eb('settings.value', '<=', endedBy), eb('settings.value', '>', latest)])),
     )
     .returning('name')
     .execute();
-  return acquired.length > 0;
+  return taken.length > 0;
 }
 
-/** Changes the end of a lease. Returns false if it does not end at `from` any more: another holder has acquired it. */
-export async function moveLease(
-  db: Db,
-  { name, from, until }: { name: string; from: string; until: string },
-): Promise<boolean> {
+/** Changes the end of a lease. Returns false if this holder has it no longer. */
+export async function moveLease(db: Db, { name, token, until }: Holder & { until: string }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('settings')
-    .set({ value: until })
+    .set({ value: `${until} ${token}` })
     .where('name', '=', settingOf(name))
-    .where('value', '=', from)
+    .where('value', 'like', `% ${token}`)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** Releases a lease that ends at `until`. */
-export async function releaseLease(db: Db, { name, until }: { name: string; until: string }): Promise<void> {
-  await db.deleteFrom('settings').where('name', '=', settingOf(name)).where('value', '=', until).execute();
+export async function deleteLease(db: Db, { name, token }: Holder): Promise<void> {
+  await db.deleteFrom('settings').where('name', '=', settingOf(name)).where('value', 'like', `% ${token}`).execute();
+}
+
+/** Whether a lease whose name begins with this word ends between these times. */
+export async function findLease(
+  db: Db,
+  word: string,
+  { after, before }: { after: string; before: string },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('settings')
+    .select('name')
+    .where('name', 'like', `${settingOf(word)} %`)
+    .where('value', '>', after)
+    .where('value', '<', before)
+    .limit(1)
+    .execute();
+  return found.length > 0;
+}
+
+/** Deletes the leases whose name begins with this word and that have ended before this time. */
+export async function deleteEndedLeases(db: Db, word: string, before: string): Promise<void> {
+  await db
+    .deleteFrom('settings')
+    .where('name', 'like', `${settingOf(word)} %`)
+    .where('value', '<', before)
+    .execute();
 }

@@ -3,17 +3,6 @@ import type { Db } from '#server/database/db.ts';
 import { insertJson, setLastId } from '#server/database/dialect/maintenance.ts';
 import type { Row, Snapshot } from '#server/database/snapshot.ts';
 
-/** Until this moment (ISO 8601), no server deletes a blob from the store. */
-const leaseSetting = 'backup_until';
-
-export async function extendLease(db: Db, until: string): Promise<void> {
-  await db
-    .insertInto('settings')
-    .values({ name: leaseSetting, value: until })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: until }))
-    .execute();
-}
-
 /** Returns the applied migrations, and the highest ids of these tables. */
 export async function describeMigrations({ query, lastIds }: Snapshot, tables: readonly string[]) {
   const applied = await query<{ name: string }>('select name from migrations order by name');

@@ -16,6 +16,7 @@ import { backupRun, recordRun } from '#server/database/last-runs.queries.ts';
 import type { BackupResult } from '#server/database/last-runs.queries.ts';
 import { openSnapshot } from '#server/database/snapshot.ts';
 import type { Row, Snapshot } from '#server/database/snapshot.ts';
+import { keepBlobs } from '#server/lease.ts';
 import { productVersion } from '#server/product-version.ts';
 import { syncPath } from '#server/sync-path.ts';
 import type { AdminContext } from './admin-context.ts';
@@ -23,12 +24,9 @@ import { texts } from './admin.texts.ts';
 import { formatName, formatVersion, manifestName, writeArchive } from './archive.ts';
 import type { ArchiveWriter, End, Manifest } from './archive.ts';
 import { isSaved, savedTables } from './backup-tables.ts';
-import { describeSnapshot, extendLease } from './backup.queries.ts';
+import { describeSnapshot } from './backup.queries.ts';
 import { machineActor } from './machine-actor.ts';
 import type { Terminal } from './terminal.ts';
-
-const leaseMs = 5 * 60 * 1000;
-const renewIntervalMs = 60 * 1000;
 
 // An archive entry has about this many bytes of rows, which limits the memory in use.
 const entryBytes = 4 * 1024 * 1024;
@@ -44,7 +42,8 @@ export async function backup(
   if (existsSync(path)) throw new CannotStart(texts.fileIsThere(path));
   if (existsSync(part)) throw new CannotStart(texts.partIsThere(part));
   if (!existsSync(dirname(path))) throw new CannotStart(texts.noSuchFolder(path));
-  const release = await acquireLease(context);
+  await using held = new AsyncDisposableStack();
+  held.use(await keepBlobs(context));
   const [began_at, began] = [context.clock().toISOString(), performance.now()];
   try {
     const { seq, hash } = await recordBackup(context, path);
@@ -68,8 +67,6 @@ export async function backup(
     // The removal usually fails for the same reason. Its error must not replace the first one.
     await rm(part, { force: true }).catch(() => undefined);
     throw asCannotWrite(error, path, signal);
-  } finally {
-    release();
   }
 }
 
@@ -84,18 +81,6 @@ function asCannotWrite(error: unknown, path: string, signal: AbortSignal): unkno
   const { code, message, syscall } = error as NodeJS.ErrnoException;
   const isSystemError = code !== undefined && syscall !== undefined;
   return isSystemError ? new CannotStart(texts.cannotWrite(path, message), { cause: error }) : error;
-}
-
-/**
- * Prevents the deletion of blobs until the release, and some minutes longer. Several backups may hold the lease, so none clears
- * it.
- */
-async function acquireLease({ db, clock }: AdminContext): Promise<() => void> {
-  const extend = () => extendLease(db, new Date(clock().getTime() + leaseMs).toISOString());
-  await extend();
-  // The next renewal makes up for a failed one.
-  const timer = setInterval(() => void extend().catch(() => {}), renewIntervalMs);
-  return () => clearInterval(timer);
 }
 
 async function writePart(

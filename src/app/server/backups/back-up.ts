@@ -6,6 +6,7 @@ import type { Config } from '#server/config.ts';
 import type { Db } from '#server/database/db.ts';
 import { failedPointRun, listLastRuns, pointRun, recordRun } from '#server/database/last-runs.queries.ts';
 import type { PointResult } from '#server/database/last-runs.queries.ts';
+import { acquireLease, keepBlobs } from '#server/lease.ts';
 import { Refusal } from '#server/refusal.ts';
 import { isFailing } from '#shared/backup-schedule.ts';
 import type { BackupState } from '#shared/backup-schedule.ts';
@@ -14,8 +15,10 @@ import type { Terminal } from '../admin/terminal.ts';
 import { makePoint } from './backup-run.ts';
 import type { Made } from './backup-run.ts';
 import { texts } from './backups.texts.ts';
-import { startRun } from './run-lease.ts';
 import { targetName } from './target.ts';
+
+// One backup at a time writes to the repository.
+const leaseOfRun = { name: 'writing a restore point', termMs: 60_000, clockDifferenceMs: 60 * 60_000 };
 
 /**
  * Makes a restore point in the configured target and records the result. Returns undefined if another backup is running.
@@ -27,8 +30,10 @@ export async function backUp(
   options: { actor: Actor; takeOver: boolean; signal: AbortSignal },
   terminal: Terminal,
 ): Promise<Made | undefined> {
-  const lease = await startRun(ctx);
+  await using lease = await acquireLease(ctx, leaseOfRun);
   if (!lease) return undefined;
+  await using held = new AsyncDisposableStack();
+  held.use(await keepBlobs(ctx));
   const [began_at, began] = [ctx.clock().toISOString(), performance.now()];
   const record = (name: string, result: object) =>
     recordRun(ctx.db, { name, began_at, took_ms: Math.round(performance.now() - began), failed: false, result });
@@ -55,8 +60,6 @@ export async function backUp(
     await record(failedPointRun, { reason });
     if (!wasFailing) await notifyOfFailure(ctx, reason);
     throw new CannotStart(reason, { cause: error });
-  } finally {
-    await lease.release().catch(() => undefined);
   }
 }
 

@@ -8,6 +8,7 @@ import type { Config } from '#server/config.ts';
 import { openBlobSpool } from '#server/database/blob-spool.ts';
 import type { BlobSpool } from '#server/database/blob-spool.ts';
 import { readSetting } from '#server/database/settings.queries.ts';
+import type { Lease } from '#server/lease.ts';
 import { productVersion } from '#server/product-version.ts';
 import type { AdminContext } from '../admin/admin-context.ts';
 import { texts as adminTexts } from '../admin/admin.texts.ts';
@@ -20,7 +21,6 @@ import { openTarget } from './open-target.ts';
 import { prunePoints, removeUnnamedObjects } from './prune.ts';
 import { claimRepository, damageMark, examineObject, objectName, pointName, writePoint } from './repository.ts';
 import type { Point } from './repository.ts';
-import type { RunLease } from './run-lease.ts';
 import { saveRecords } from './save-records.ts';
 import type { Target } from './target.ts';
 import { lineWriter } from './write-objects.ts';
@@ -28,13 +28,13 @@ import { lineWriter } from './write-objects.ts';
 export type Made = { name: string; point: Point; kept: number; removed: number };
 /** `isUsed`: the last restore point was made in this target. */
 type Options = { actor: Actor; takeOver: boolean; isUsed: boolean; signal: AbortSignal };
-type Work = { target: Target; index: ObjectIndex; spool: BlobSpool; lease: RunLease; signal: AbortSignal };
+type Work = { target: Target; index: ObjectIndex; spool: BlobSpool; lease: Lease; signal: AbortSignal };
 
 /** Makes a restore point, and removes old ones by the retention. The caller holds the lease. */
 export async function makePoint(
   ctx: AdminContext,
   backup: NonNullable<Config['backup']>,
-  lease: RunLease,
+  lease: Lease,
   { actor, takeOver, isUsed, signal }: Options,
   terminal: Terminal,
 ): Promise<Made> {
@@ -50,15 +50,20 @@ export async function makePoint(
     const work = { target, index, spool, lease, signal };
     const point = await saveAll(ctx, work, terminal);
     await checkNew(work);
-    await lease.check();
+    await checkLease(lease);
     await writePoint(target, name, point);
     const pruned = await prunePoints(target, backup.keep);
-    await removeUnnamedObjects(target, index, () => lease.check(), signal);
+    await removeUnnamedObjects(target, index, () => checkLease(lease), signal);
     return { name, point, ...pruned };
   } finally {
     index.close();
     spool.close();
   }
+}
+
+/** Throws if another backup may have begun, so that none disturbs another. */
+async function checkLease(lease: Lease): Promise<void> {
+  if (!(await lease.renew())) throw new CannotStart(texts.lostLease);
 }
 
 /**

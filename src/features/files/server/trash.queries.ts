@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database/db.ts';
 import { lockNumbers, lockRows } from '#server/database/dialect/locks.ts';
 import { deleteWords } from '#server/database/dialect/word-index.ts';
-import { readSetting } from '#server/database/settings.queries.ts';
 import type { TrashedFile } from '../trash.contract.ts';
 import {
   addToFileCounts,
@@ -198,9 +197,4 @@ export async function listPendingDeletions(
 export async function deletePendingDeletions(db: Db, keys: string[]): Promise<void> {
   await db.deleteFrom('pending_blob_deletions').where('blob_key', 'in', keys).execute();
   await db.deleteFrom('damaged_blobs').where('blob_key', 'in', keys).execute();
-}
-
-/** Returns the time until which a running backup needs every blob. The backup renews it while it runs. */
-export async function backupRunsUntil(db: Db): Promise<string | undefined> {
-  return readSetting(db, 'backup_until');
 }

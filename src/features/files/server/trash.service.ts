@@ -8,6 +8,7 @@ import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
+import { areBlobsKept } from '#server/lease.ts';
 import { refusal } from '#server/refusal.ts';
 import { dayMs, daysLeftInTrash } from '#shared/calendar.ts';
 import { trashDays } from '#shared/limits.ts';
@@ -17,7 +18,6 @@ import { refusals } from '../files.texts.ts';
 import type { TrashedFile } from '../trash.contract.ts';
 import { listFilesById, listNamedBlobs } from './files.queries.ts';
 import {
-  backupRunsUntil,
   deleteForGood,
   deleteVersions,
   findTrashed,
@@ -128,8 +128,7 @@ export async function deletePendingBlobs({ db, blobs, clock, log }: Context): Pr
     const before = new Date(now.getTime() - graceMs).toISOString();
     const keys = await listPendingDeletions(db, { before, afterKey, limit: atATime });
     // This query must follow the list: the snapshot of a backup that starts now no longer refers to these blobs.
-    const until = await backupRunsUntil(db);
-    if (until !== undefined && until > now.toISOString()) return;
+    if (await areBlobsKept(db, now)) return;
     const named = await listNamedBlobs(db, keys);
     const gone = keys.filter((key) => !named.has(key));
     await db.transaction().execute(async (tx) => {

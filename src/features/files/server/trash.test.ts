@@ -6,6 +6,7 @@ import type { File } from '#features/files/files.contract.ts';
 import { trashContract } from '#features/files/trash.contract.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
+import { keepBlobs } from '#server/lease.ts';
 import { dayMs } from '#shared/calendar.ts';
 import { asAdmin, countBlobs, makeTeam, readContent, replaceContent, signedInAs, upload } from '#tests/make.ts';
 import { openTestApp, useTestApp } from '#tests/test-app.ts';
@@ -105,6 +106,8 @@ describe('the trash', () => {
 });
 
 /** Opens a product whose clock the test moves. */
+const hourMs = dayMs / 24;
+
 async function openWithClock(t: TestContext) {
   const app = await openTestApp();
   t.after(app.close);
@@ -131,19 +134,57 @@ describe('deletion for good', () => {
     assert.equal(await readContent(await asAdmin(app), other), 'one', 'the same content elsewhere is unharmed');
   });
 
-  test('deletes no bytes while a backup runs', async (t) => {
+  /** Deletes a file for good, and returns the number of stored blobs after the job that deletes them. */
+  async function openWithPendingBlob(t: TestContext) {
     const { app, admin, laterBy } = await openWithClock(t);
     const [file] = (await upload(admin, 1, { name: 'c' })) as [File];
     await admin.call(filesContract.remove, { id: file.id });
     await admin.call(trashContract.remove, { id: file.id });
-    const value = new Date(app.now().getTime() + 3 * 60 * 60 * 1000).toISOString();
-    await app.ctx.db.insertInto('settings').values({ name: 'backup_until', value }).execute();
-    laterBy(2 * 60 * 60 * 1000);
-    await deletePendingBlobs(app.ctx);
-    assert.equal(await countBlobs(app), 1);
-    laterBy(2 * 60 * 60 * 1000);
-    await deletePendingBlobs(app.ctx);
-    assert.equal(await countBlobs(app), 0);
+    laterBy(2 * hourMs);
+    const countLeft = async () => {
+      await deletePendingBlobs(app.ctx);
+      return countBlobs(app);
+    };
+    /** Begins a backup on a server whose clock differs by this much. */
+    const beginBackup = async (aheadMs = 0) => {
+      const lease = await keepBlobs({ ...app.ctx, clock: () => new Date(app.now().getTime() + aheadMs) });
+      t.after(lease.release);
+      return lease;
+    };
+    return { beginBackup, laterBy, countLeft };
+  }
+
+  test('deletes no bytes while one of several backups runs', async (t) => {
+    const { beginBackup, laterBy, countLeft } = await openWithPendingBlob(t);
+    const [one, other] = [await beginBackup(), await beginBackup()];
+    await one.release();
+    assert.equal(await countLeft(), 1);
+    laterBy(2 * hourMs);
+    assert.equal(await other.renew(), true);
+    assert.equal(await countLeft(), 1);
+    await other.release();
+    assert.equal(await countLeft(), 0);
+  });
+
+  for (const minutes of [-50, 50])
+    test(`deletes no bytes while a backup runs on a server whose clock differs by ${minutes} minutes`, async (t) => {
+      const { beginBackup, countLeft } = await openWithPendingBlob(t);
+      await beginBackup(minutes * 60_000);
+      assert.equal(await countLeft(), 1);
+    });
+
+  test('deletes bytes again two hours after a backup has crashed', async (t) => {
+    const { beginBackup, laterBy, countLeft } = await openWithPendingBlob(t);
+    await beginBackup();
+    assert.equal(await countLeft(), 1);
+    laterBy(2 * hourMs);
+    assert.equal(await countLeft(), 0);
+  });
+
+  test('deletes bytes although a backup has crashed on a server whose clock was a year ahead', async (t) => {
+    const { beginBackup, countLeft } = await openWithPendingBlob(t);
+    await beginBackup(365 * dayMs);
+    assert.equal(await countLeft(), 0);
   });
 
   test('happens after 30 days in the trash', async (t) => {
