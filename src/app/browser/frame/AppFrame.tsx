@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { RefObject } from 'react';
 import { Outlet, useLocation, useNavigationType, NavigationType } from 'react-router';
-import { ContainerUploads } from '#features/files/web/upload/ContainerUploads.tsx';
 import { DropToUpload } from '#features/files/web/upload/DropToUpload.tsx';
 import { fetchOnFirstInput } from '#web/fetch-early.ts';
 import { useScrollRestoration } from '#web/restored-state.ts';
 import { loadDialogFrames } from '#web/widgets/Dialog.tsx';
 import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
 import { loadNotificationPanel } from './Bell.tsx';
+import { ContainerUploads } from './ContainerUploads.tsx';
 import { keepFocus } from './keep-focus.ts';
 import { OfflineHint } from './OfflineHint.tsx';
 import { SkipLink } from './SkipLink.tsx';

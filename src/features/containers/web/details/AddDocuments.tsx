@@ -2,6 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useState } from 'react';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
+import { EvidenceField } from '#features/container-files/web/EvidenceField.tsx';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import type { ContainerEvent } from '#features/containers/containers.contract.ts';
 import { kindsWithEvidence } from '#features/containers/containers.rules.ts';
@@ -11,7 +12,6 @@ import { useAction } from '#web/use-action.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { useContainersPage } from '../containers-page.context.ts';
-import { EvidenceField } from '../edit/EvidenceField.tsx';
 import styles from './ContainerEvents.module.css';
 
 type Props = { containerId: number; event: ContainerEvent };

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
+import { EvidenceField } from '#features/container-files/web/EvidenceField.tsx';
 import { pageTexts } from '#features/containers/container-page.texts.ts';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import {
@@ -16,7 +17,6 @@ import {
 import { searchDebounceMs } from '#shared/limits.ts';
 import { useAction } from '#web/use-action.ts';
 import { useContainerChanged } from '../containers.data.ts';
-import { EvidenceField } from '../edit/EvidenceField.tsx';
 import { peopleQuery } from '../parties.data.ts';
 import styles from './ContainerView.module.css';
 

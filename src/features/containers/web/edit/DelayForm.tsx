@@ -2,6 +2,7 @@ import { Alert, Button, NativeSelect, Stack, Text, Textarea } from '@mantine/cor
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
+import { EvidenceField } from '#features/container-files/web/EvidenceField.tsx';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
@@ -11,7 +12,6 @@ import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { conflictingContainer, useContainerChanged } from '../containers.data.ts';
-import { EvidenceField } from './EvidenceField.tsx';
 import { lacksDate, NewDateField, newDateOf, noNewDate } from './NewDateField.tsx';
 import styles from './DelayForm.module.css';
 

@@ -13,7 +13,7 @@ import { useAction } from '#web/use-action.ts';
 import { containerQuery, useContainerChanged } from '../containers.data.ts';
 import { useRest } from './use-rest.ts';
 
-const GapDialog = lazyPart(() => import('./GapDialog.tsx').then((file) => file.GapDialog));
+const GapDialog = lazyPart(() => import('#features/checklist/web/GapDialog.tsx').then((file) => file.GapDialog));
 
 /** Returns whether another user has changed or deleted the container since it was loaded. */
 const isStale = (status: number | undefined) => status === 404 || status === 409;

@@ -2,6 +2,7 @@ import { IconChevronDown, IconHistory, IconPencil, IconTrash } from '@tabler/ico
 import { memo, useCallback, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { DossierTool } from '#features/container-files/web/DossierTool.tsx';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { showsExFactoryHistory, showsPfiHistory } from '#features/containers/containers.rules.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
@@ -16,7 +17,6 @@ import { StatusBadges } from '../StatusBadge.tsx';
 import { CardDetails } from './CardDetails.tsx';
 import { ContainerFacts } from './ContainerFacts.tsx';
 import { DelayHistory } from './DelayHistory.tsx';
-import { DossierTool } from './DossierTool.tsx';
 import { usePageAddress } from './use-page-address.ts';
 import styles from './ContainerCard.module.css';
 

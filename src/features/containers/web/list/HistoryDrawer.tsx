@@ -20,7 +20,9 @@ import { usePageAddress } from './use-page-address.ts';
 import styles from './HistoryDrawer.module.css';
 
 const ContainerEvents = lazyPart(() => import('../details/ContainerEvents.tsx').then((file) => file.ContainerEvents));
-const LinkedFiles = lazyPart(() => import('../details/LinkedFiles.tsx').then((file) => file.LinkedFiles));
+const LinkedFiles = lazyPart(() =>
+  import('#features/container-files/web/LinkedFiles.tsx').then((file) => file.LinkedFiles),
+);
 
 type Props = {
   /** The id from the URL, which may be invalid. Undefined closes the drawer. */

@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { IconDownload, IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { LinkedContainers } from '#features/container-files/web/LinkedContainers.tsx';
 import type { File } from '#features/files/files.contract.ts';
 import { texts as actions } from '#features/files/files.texts.ts';
 import { detailsTexts as texts } from '#features/files/versions.texts.ts';
@@ -10,7 +11,6 @@ import { detailsQuery } from '../versions.data.ts';
 import { FileFacts } from './FileFacts.tsx';
 import { FileHistory } from './FileHistory.tsx';
 import { FileVersions } from './FileVersions.tsx';
-import { LinkedContainers } from './LinkedContainers.tsx';
 import styles from './FileDetails.module.css';
 
 type Props = {

@@ -18,7 +18,9 @@ type Props = {
   onChange: (part: Partial<PageView>) => void;
 };
 
-const ContainerFilter = lazyPart(() => import('./ContainerFilter.tsx').then((file) => file.ContainerFilter));
+const ContainerFilter = lazyPart(() =>
+  import('#features/container-files/web/ContainerFilter.tsx').then((file) => file.ContainerFilter),
+);
 
 const all = '';
 

@@ -49,7 +49,9 @@ import styles from './FilesPage.module.css';
 const loadPreview = () => import('../preview/PreviewPanel.tsx');
 const PreviewPanel = lazyPart(() => loadPreview().then((file) => file.PreviewPanel));
 
-const FoundContainers = lazyPart(() => import('./FoundContainers.tsx').then((file) => file.FoundContainers));
+const FoundContainers = lazyPart(() =>
+  import('#features/container-files/web/FoundContainers.tsx').then((file) => file.FoundContainers),
+);
 
 /** See docs/specification.md#files-page. */
 export function FilesPage() {

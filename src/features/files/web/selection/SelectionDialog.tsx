@@ -22,7 +22,7 @@ import { useFilesPage } from '../files-page.context.ts';
 /** The property of the selected files to change. */
 export type SelectionChange = 'type' | 'team' | 'container';
 
-const LinkForm = lazyPart(() => import('./LinkForm.tsx').then((file) => file.LinkForm));
+const LinkForm = lazyPart(() => import('#features/container-files/web/LinkForm.tsx').then((file) => file.LinkForm));
 
 type FormProps = {
   files: readonly File[];

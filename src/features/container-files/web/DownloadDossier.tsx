@@ -4,9 +4,9 @@ import type { MouseEvent } from 'react';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
 import { maxDossierFiles } from '#features/container-files/dossier.rules.ts';
 import { dossierTexts } from '#features/container-files/dossier.texts.ts';
-import { dossierLink } from '#features/container-files/web/container-files.data.ts';
 import { checkDownload } from '#web/check-download.ts';
 import { toast } from '#web/toast.tsx';
+import { dossierLink } from './container-files.data.ts';
 import styles from './UploadDocuments.module.css';
 
 /** `found`: the linked documents that the reader may see. */

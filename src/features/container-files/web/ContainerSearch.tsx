@@ -2,9 +2,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
-import { containerChoicesQuery } from '#features/container-files/web/container-files.data.ts';
 import { searchDebounceMs } from '#shared/limits.ts';
 import { ChoiceSelect } from '#web/widgets/ChoiceSelect.tsx';
+import { containerChoicesQuery } from './container-files.data.ts';
 
 type Props = {
   label: string;

@@ -2,13 +2,13 @@ import { Button, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
-import { papersQuery } from '#features/checklist/web/checklist.data.ts';
+import { EvidenceField } from '#features/container-files/web/EvidenceField.tsx';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { gapTexts } from '#features/papers/checklist.texts.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
-import { EvidenceField } from './EvidenceField.tsx';
+import { papersQuery } from './checklist.data.ts';
 import styles from './GapDialog.module.css';
 
 type Props = {

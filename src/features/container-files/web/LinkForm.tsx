@@ -5,7 +5,7 @@ import type { Failure } from '#shared/failure.ts';
 import { containersKey, filesKey } from '#web/query-keys.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
-import { ContainerSearch } from '../ContainerSearch.tsx';
+import { ContainerSearch } from './ContainerSearch.tsx';
 
 type Props = {
   files: readonly File[];

@@ -3,7 +3,9 @@ import { useContainerUploadRequest } from '#features/container-files/web/contain
 import { lazyPart } from '#web/lazy-part.ts';
 import { useOwnEscape } from './use-own-escape.ts';
 
-const ContainerUpload = lazyPart(() => import('./ContainerUpload.tsx').then((file) => file.ContainerUpload));
+const ContainerUpload = lazyPart(() =>
+  import('#features/files/web/upload/ContainerUpload.tsx').then((file) => file.ContainerUpload),
+);
 
 /** The dialog that uploads files to a container. Its code is loaded when files have been dropped or chosen. */
 export function ContainerUploads() {

@@ -1,9 +1,9 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
-import { linkedFilesQuery } from '#features/container-files/web/container-files.data.ts';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
+import { linkedFilesQuery } from './container-files.data.ts';
 import styles from './EvidenceField.module.css';
 
 type Props = {

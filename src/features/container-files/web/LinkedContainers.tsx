@@ -4,16 +4,16 @@ import { useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import type { LinkedContainer } from '#features/container-files/container-files.contract.ts';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
-import { linkedContainersQuery, useLinks } from '#features/container-files/web/container-files.data.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { mayEditFile } from '#features/files/files.rules.ts';
+import { detailsQuery } from '#features/files/web/versions.data.ts';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { isRoleId, mayView } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { rowAction } from '#web/widgets/row-action.ts';
-import { ContainerSearch } from '../ContainerSearch.tsx';
-import { detailsQuery } from '../versions.data.ts';
+import { linkedContainersQuery, useLinks } from './container-files.data.ts';
+import { ContainerSearch } from './ContainerSearch.tsx';
 import styles from './LinkedContainers.module.css';
 
 /** `isSought`: the section is scrolled into view once the sections above it have their heights. */

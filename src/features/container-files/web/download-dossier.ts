@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { maxDossierFiles } from '#features/container-files/dossier.rules.ts';
 import { dossierTexts } from '#features/container-files/dossier.texts.ts';
-import { dossierLink, linkedFilesQuery } from '#features/container-files/web/container-files.data.ts';
 import { toast } from '#web/toast.tsx';
+import { dossierLink, linkedFilesQuery } from './container-files.data.ts';
 
 /** Downloads the dossier of a container, or shows why that is refused. Requests the number of its documents first. */
 export async function downloadDossier(client: QueryClient, containerId: number): Promise<void> {

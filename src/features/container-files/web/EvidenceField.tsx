@@ -28,7 +28,7 @@ export function EvidenceField({ containerId, chosen, onChange, takesDrops = fals
   const mayUpload = useMayUpload();
   const upload = async (dropped: Promise<Dropped>) => {
     setOpen(true);
-    const { uploadToContainer } = await import('#features/container-files/web/container-upload.data.ts');
+    const { uploadToContainer } = await import('./container-upload.data.ts');
     const stored = await uploadToContainer(containerId, dropped);
     onChange([...new Set([...chosen, ...stored.map(({ id }) => id)])]);
   };

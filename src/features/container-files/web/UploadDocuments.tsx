@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconCamera, IconUpload } from '@tabler/icons-react';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
-import { uploadToContainer } from '#features/container-files/web/container-upload.data.ts';
 import { dropTexts } from '#features/files/drop.texts.ts';
 import { useMayUpload } from '#features/files/web/may-upload.data.ts';
 import { pickFiles, takePhoto } from '#web/pick-files.ts';
 import { readDropped } from '#web/read-dropped.ts';
 import { toast } from '#web/toast.tsx';
 import { useFileDrop } from '#web/use-file-drop.ts';
+import { uploadToContainer } from './container-upload.data.ts';
 import styles from './UploadDocuments.module.css';
 
 /** `isInDrawer`: the section is in a dialog itself. */

@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { papersQuery } from '#features/checklist/web/checklist.data.ts';
 import type { Paper } from '#features/papers/checklist.contract.ts';
 import { stages } from '#features/papers/checklist.rules.ts';
 import { paperTexts, stageLabels } from '#features/papers/checklist.texts.ts';
+import { papersQuery } from './checklist.data.ts';
 import styles from './ExpectedPapers.module.css';
 
 /** The expected types of documents by step, and whether each is linked. Nothing if none is expected. */

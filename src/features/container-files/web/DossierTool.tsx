@@ -7,7 +7,7 @@ import { rowAction } from '#web/widgets/row-action.ts';
 export function DossierTool({ containerId, nameId }: { containerId: number; nameId: string }) {
   const client = useQueryClient();
   const download = async () => {
-    const { downloadDossier } = await import('../download-dossier.ts');
+    const { downloadDossier } = await import('./download-dossier.ts');
     await downloadDossier(client, containerId);
   };
   return (
