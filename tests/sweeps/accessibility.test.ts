@@ -258,10 +258,10 @@ describe('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone'
   test('not found, and something broke', async () => {
     await start('/no/such/page');
     await assertAccessible();
-    await page.route('**/assets/FilesPage*.js', (route) => route.abort());
+    await page.route('**/assets/FilesScreen*.js', (route) => route.abort());
     await page.goto('/files');
     await page.getByRole('heading', { name: 'Something broke' }).waitFor();
     await assertAccessible();
-    await page.unroute('**/assets/FilesPage*.js');
+    await page.unroute('**/assets/FilesScreen*.js');
   });
 });

@@ -48,14 +48,14 @@ export const screens: Screen[] = [
   {
     path: '/uploadPage',
     title: 'Upload Files',
-    load: () => import('#features/files/web/upload/UploadPage.tsx').then((page) => page.UploadPage),
+    load: () => import('./screens/UploadScreen.tsx').then((page) => page.UploadScreen),
     guard: productModules.upload,
     menu: { label: 'Upload Files', module: productModules.upload },
   },
   {
     path: '/files',
     title: 'Files & Documents',
-    load: () => import('#features/files/web/list/FilesPage.tsx').then((page) => page.FilesPage),
+    load: () => import('./screens/FilesScreen.tsx').then((page) => page.FilesScreen),
     prefetch: (client) => import('#features/files/web/files.data.ts').then((data) => data.prefetchFiles(client)),
     guard: 'signed-in',
     menu: { label: 'Search', module: productModules.files },
@@ -69,7 +69,7 @@ export const screens: Screen[] = [
   {
     path: '/container-status',
     title: 'Container Status Management',
-    load: () => import('#features/containers/web/list/ContainersPage.tsx').then((page) => page.ContainersPage),
+    load: () => import('./screens/ContainersScreen.tsx').then((page) => page.ContainersScreen),
     prefetch: (client) =>
       import('#features/containers/web/containers.data.ts').then((data) => data.prefetchContainers(client)),
     guard: productModules.containers,
@@ -96,8 +96,7 @@ export const screens: Screen[] = [
   {
     path: '/container-status/:id',
     title: 'Container',
-    load: () =>
-      import('#features/containers/web/details/ContainerDetailPage.tsx').then((page) => page.ContainerDetailPage),
+    load: () => import('./screens/ContainerScreen.tsx').then((page) => page.ContainerScreen),
     guard: productModules.containers,
   },
   {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { file } from '#features/files/files.contract.ts';
+import { maxFilesPerRequest } from '#features/files/files.rules.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, idText, instant } from '#shared/fields.ts';
-import { maxLinkedAtOnce, maxListed, waysOfLinking } from './container-files.rules.ts';
+import { maxListed, waysOfLinking } from './container-files.rules.ts';
 
 const link = {
   how: z.enum(waysOfLinking),
@@ -40,7 +41,7 @@ export const containerFilesContract = {
     path: '/api/containers/:id/files',
     summary: 'Links files to a container. Files that are linked already stay as they are.',
     params,
-    body: z.object({ file_ids: z.array(id).min(1).max(maxLinkedAtOnce) }),
+    body: z.object({ file_ids: z.array(id).min(1).max(maxFilesPerRequest) }),
     answer: z.object({ linked: z.number() }),
     refuses: ['container.not_found', 'file.some_not_found', 'file.not_owner'],
   },

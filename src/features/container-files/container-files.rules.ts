@@ -2,8 +2,5 @@
 export const waysOfLinking = ['hand', 'name', 'text'] as const;
 export type WayOfLinking = (typeof waysOfLinking)[number];
 
-/** The maximum number of files in one call. It is that of one upload. */
-export const maxLinkedAtOnce = 100;
-
 /** The largest number of files or containers in one response. */
 export const maxListed = 200;

@@ -8,7 +8,7 @@ import { dayMs } from '#shared/calendar.ts';
  */
 export const filesPerClick = 5;
 
-/** Largest number of files in one upload request. See docs/choices.md#upload-limits. */
+/** Largest number of files in one upload request, and of those that are linked to a container at once. See docs/choices.md#upload-limits. */
 export const maxFilesPerRequest = 100;
 
 /** Largest number of files that can be selected for one action. Our choice. */

@@ -3,8 +3,8 @@ import { useContainerUploadRequest } from '#features/container-files/web/contain
 import { lazyPart } from '#web/lazy-part.ts';
 import { useOwnEscape } from './use-own-escape.ts';
 
-const ContainerUpload = lazyPart(() =>
-  import('#features/files/web/upload/ContainerUpload.tsx').then((file) => file.ContainerUpload),
+const ContainerUploadDialog = lazyPart(() =>
+  import('./ContainerUploadDialog.tsx').then((file) => file.ContainerUploadDialog),
 );
 
 /** The dialog that uploads files to a container. Its code is loaded when files have been dropped or chosen. */
@@ -24,7 +24,7 @@ export function ContainerUploads() {
   if (!shown) return null;
   return (
     <Suspense fallback={null}>
-      <ContainerUpload key={count} request={shown} opened={request !== undefined} closeRef={close} />
+      <ContainerUploadDialog key={count} request={shown} opened={request !== undefined} closeRef={close} />
     </Suspense>
   );
 }

@@ -1,8 +1,7 @@
 import { Button, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SubmitEvent } from 'react';
-import { EvidenceField } from '#features/container-files/web/EvidenceField.tsx';
+import type { ComponentType, SubmitEvent } from 'react';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { gapTexts } from '#features/papers/checklist.texts.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
@@ -10,6 +9,13 @@ import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { papersQuery } from './checklist.data.ts';
 import styles from './GapDialog.module.css';
+
+type EvidenceProps = {
+  containerId: number;
+  chosen: readonly number[];
+  onChange: (fileIds: number[]) => void;
+  takesDrops: true;
+};
 
 type Props = {
   container: Container;
@@ -19,6 +25,7 @@ type Props = {
   error: string | undefined;
   onClose: () => void;
   onProceed: (reason: string, fileIds: number[]) => void;
+  EvidenceField: ComponentType<EvidenceProps>;
 };
 
 /**
@@ -41,7 +48,7 @@ export function GapDialog({ opened, onClose, status, ...rest }: Props) {
   );
 }
 
-function GapForm({ container, status, busy, error, onClose, onProceed }: Omit<Props, 'opened'>) {
+function GapForm({ container, status, busy, error, onClose, onProceed, EvidenceField }: Omit<Props, 'opened'>) {
   const [reason, setReason] = useState('');
   const [fileIds, setFileIds] = useState<number[]>([]);
   const submit = (event: SubmitEvent) => {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPaperclip, IconUpload } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
+import { entryTexts } from '#features/containers/container-entries.texts.ts';
 import { useMayUpload } from '#features/files/web/may-upload.data.ts';
 import { lazyPart } from '#web/lazy-part.ts';
 import { pickFiles } from '#web/pick-files.ts';
@@ -42,7 +43,7 @@ export function EvidenceField({ containerId, chosen, onChange, takesDrops = fals
       {isOpen ? (
         // The focused button is replaced by this field, which takes the focus.
         <fieldset className={styles.choices} tabIndex={-1} ref={focusWhenLost}>
-          <legend className={styles.legend}>{linkTexts.evidence}</legend>
+          <legend className={styles.legend}>{entryTexts.documents}</legend>
           <Suspense fallback={<LoadingRows rows={2} height={28} />}>
             <EvidenceChoices containerId={containerId} chosen={chosen} onChange={onChange} />
           </Suspense>

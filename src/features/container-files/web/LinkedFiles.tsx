@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconDownload, IconLinkOff, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { ExpectedPapers } from '#features/checklist/web/ExpectedPapers.tsx';
 import type { LinkedFile } from '#features/container-files/container-files.contract.ts';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
 import { mayEditFile } from '#features/files/files.rules.ts';
@@ -25,11 +25,11 @@ import { TypeProposal } from './TypeProposal.tsx';
 import { UploadDocuments } from './UploadDocuments.tsx';
 import styles from './LinkedFiles.module.css';
 
-/** `isSought`: the section is scrolled into view when its list is loaded. */
-type Props = { containerId: number; level: 2 | 4; isSought?: boolean };
+/** `isSought`: the section is scrolled into view when its list is loaded. `children`: shown above the list. */
+type Props = { containerId: number; level: 2 | 4; isSought?: boolean; children: ReactNode };
 
 /** The section 'Documents' of a container: the linked files that the reader may see, and a field to link another one. */
-export function LinkedFiles({ containerId, level, isSought = false }: Props) {
+export function LinkedFiles({ containerId, level, isSought = false, children }: Props) {
   const Heading = `h${level}` as const;
   const list = useInfiniteQuery(linkedFilesQuery(containerId));
   const [last] = list.data?.pages.slice(-1) ?? [];
@@ -66,7 +66,7 @@ export function LinkedFiles({ containerId, level, isSought = false }: Props) {
           <UploadDocuments containerId={containerId} isInDrawer={level === 4} />
         </div>
       </div>
-      <ExpectedPapers containerId={containerId} />
+      {children}
       {list.isPending && <LoadingRows rows={2} height={44} />}
       {list.isError && <LoadFailed query={list} title={linkTexts.loadFailed} />}
       {last && files.length === 0 && <p className={styles.hint}>{linkTexts.noDocuments}</p>}

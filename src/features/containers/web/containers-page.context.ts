@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { requiredContext } from '#web/required-context.ts';
 
@@ -6,6 +7,31 @@ export const stateNoteId = 'container-state-note';
 
 /** The actions of a card that the page handles. */
 export type ContainerAction = 'edit' | 'delete' | 'delayPfi' | 'delayExFactory' | 'history' | 'documents';
+
+/** The parts of the screens that features above this one fill. src/app/browser/screens hands them in. */
+export type ContainersSlots = {
+  /** The documents of a container. `isSought`: they are scrolled into view when they are loaded. */
+  Documents: ComponentType<{ containerId: number; level: 2 | 4; isSought?: boolean }>;
+  DossierTool: ComponentType<{ containerId: number; nameId: string }>;
+  /** Chooses documents for an entry of the history. `takesDrops`: the field is in a dialog, which then takes files. */
+  EvidenceField: ComponentType<{
+    containerId: number;
+    chosen: readonly number[];
+    onChange: (fileIds: number[]) => void;
+    takesDrops?: boolean;
+    startsOpen?: boolean;
+  }>;
+  /** Asks for a reason before a status change without all papers. */
+  GapDialog: ComponentType<{
+    container: Container;
+    status: string;
+    opened: boolean;
+    busy: boolean;
+    error: string | undefined;
+    onClose: () => void;
+    onProceed: (reason: string, fileIds: number[]) => void;
+  }>;
+};
 
 /** The values that every card needs from the page. The object is stable while no value changes. */
 export type ContainersPageValue = {
@@ -16,6 +42,7 @@ export type ContainersPageValue = {
   act: (action: ContainerAction, container: Container) => void;
   /** Called when a card with the focus is removed. */
   onFocusLost: () => void;
+  slots: ContainersSlots;
 };
 
 export const [ContainersPageContext, useContainersPage] = requiredContext<ContainersPageValue>('the containers page');

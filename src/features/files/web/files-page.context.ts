@@ -1,7 +1,34 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import type { Person } from '#features/files/files.rules.ts';
+import type { Failure } from '#shared/failure.ts';
 import { requiredContext } from '#web/required-context.ts';
+
+/** A form that changes the selected files, in a dialog. */
+export type SelectionFormProps = {
+  files: readonly File[];
+  onClose: () => void;
+  onDone: () => void;
+  onRefusal: (failure: Failure) => void;
+};
+
+/** The parts of the files page that features above this one fill. src/app/browser/screens hands them in. */
+export type FilesSlots = {
+  /** The containers of a file. `isSought`: they are scrolled into view. */
+  LinkedContainers: ComponentType<{ file: File; isSought: boolean }>;
+  /** Links the selected files to a container. */
+  LinkForm: ComponentType<SelectionFormProps>;
+  /** Chooses the container to which the files are linked. */
+  ContainerFilter: ComponentType<{
+    chosen: number | undefined;
+    onChoose: (containerId: number | undefined) => void;
+  }>;
+  /** The number of containers that the search finds. */
+  FoundContainers: ComponentType<{ search: string; enabled: boolean }>;
+  nameOfContainer: (client: QueryClient, id: number) => Promise<string>;
+};
 
 /** Data for every row, passed past the groups between the page and the row. */
 export type FilesPageValue = {
@@ -16,6 +43,7 @@ export type FilesPageValue = {
   onDetails: (file: File, section?: 'containers') => void;
   mayOpenContainers: boolean;
   onPreview: (file: File) => void;
+  slots: FilesSlots;
 };
 
 export const [FilesPageContext, useFilesPage] = requiredContext<FilesPageValue>('the files page');

@@ -1,12 +1,11 @@
 import { Button, Stack } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useState } from 'react';
-import { linkTexts } from '#features/container-files/container-files.texts.ts';
-import { EvidenceField } from '#features/container-files/web/EvidenceField.tsx';
+import { entryTexts } from '#features/containers/container-entries.texts.ts';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import type { ContainerEvent } from '#features/containers/containers.contract.ts';
 import { kindsWithEvidence } from '#features/containers/containers.rules.ts';
-import { eventText } from '#features/containers/containers.texts.ts';
+import { eventText, ownTexts } from '#features/containers/containers.texts.ts';
 import { containersKey } from '#web/query-keys.ts';
 import { useAction } from '#web/use-action.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
@@ -21,7 +20,7 @@ export function AddDocuments({ containerId, event }: Props) {
   const { managing } = useContainersPage();
   const [isOpen, setOpen] = useState(false);
   if (!managing || !kindsWithEvidence.some((kind) => kind === event.what)) return null;
-  const label = linkTexts.addTo(eventText(event));
+  const label = entryTexts.addTo(eventText(event));
   return (
     <>
       <Button
@@ -32,13 +31,13 @@ export function AddDocuments({ containerId, event }: Props) {
         leftSection={<IconPaperclip size={13} stroke={1.8} aria-hidden="true" />}
         onClick={() => setOpen(true)}
       >
-        {linkTexts.add}
+        {entryTexts.add}
       </Button>
       <Dialog
         opened={isOpen}
         onClose={() => setOpen(false)}
         title={label}
-        closeButtonProps={{ 'aria-label': linkTexts.close }}
+        closeButtonProps={{ 'aria-label': ownTexts.close }}
         // A click outside must not discard the choice; only Escape and 'Cancel' do.
         closeOnClickOutside={false}
         centered
@@ -50,12 +49,13 @@ export function AddDocuments({ containerId, event }: Props) {
 }
 
 function Choice({ containerId, event, onClose }: Props & { onClose: () => void }) {
+  const { slots } = useContainersPage();
   const present = event.files?.map(({ id }) => id) ?? [];
   const [chosen, setChosen] = useState<number[]>(present);
   const added = chosen.filter((id) => !present.includes(id));
   const addition = useAction(containerWorkContract.addDocuments, {
-    done: linkTexts.added,
-    failed: linkTexts.addFailed,
+    done: entryTexts.added,
+    failed: entryTexts.addFailed,
     refresh: [containersKey],
   });
   const save = async () => {
@@ -64,7 +64,7 @@ function Choice({ containerId, event, onClose }: Props & { onClose: () => void }
   };
   return (
     <Stack gap="md">
-      <EvidenceField
+      <slots.EvidenceField
         containerId={containerId}
         chosen={chosen}
         onChange={(ids) => setChosen([...new Set([...present, ...ids])])}
@@ -73,7 +73,7 @@ function Choice({ containerId, event, onClose }: Props & { onClose: () => void }
       />
       <DialogButtons onCancel={onClose}>
         <Button disabled={added.length === 0} loading={addition.busy} onClick={() => void save()}>
-          {linkTexts.add}
+          {entryTexts.add}
         </Button>
       </DialogButtons>
     </Stack>

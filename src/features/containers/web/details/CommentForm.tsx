@@ -3,7 +3,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
-import { EvidenceField } from '#features/container-files/web/EvidenceField.tsx';
 import { pageTexts } from '#features/containers/container-page.texts.ts';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import {
@@ -16,6 +15,7 @@ import {
 } from '#features/containers/mentions.rules.ts';
 import { searchDebounceMs } from '#shared/limits.ts';
 import { useAction } from '#web/use-action.ts';
+import { useContainersPage } from '../containers-page.context.ts';
 import { useContainerChanged } from '../containers.data.ts';
 import { peopleQuery } from '../parties.data.ts';
 import styles from './ContainerView.module.css';
@@ -53,6 +53,7 @@ export function CommentForm({ id }: { id: number }) {
   }, [isOpen, selectFirstOption]);
   const add = useAction(containerWorkContract.comment, { done: pageTexts.commented, failed: pageTexts.commentFailed });
   const onChanged = useContainerChanged();
+  const { slots } = useContainersPage();
   const isSending = isFinding || add.busy;
 
   const type = (value: string, cursor: number) => {
@@ -133,7 +134,7 @@ export function CommentForm({ id }: { id: number }) {
           </Combobox.Options>
         </Combobox.Dropdown>
       </Combobox>
-      <EvidenceField
+      <slots.EvidenceField
         key={sent}
         containerId={id}
         chosen={fileIds}

@@ -9,23 +9,24 @@ import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingScreen } from '#web/widgets/Loading.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
+import type { ContainersSlots } from '../containers-page.context.ts';
 import { containerQuery, isDeleted, isMissing } from '../containers.data.ts';
 import { ContainerView } from './ContainerView.tsx';
 import { DeletedContainer } from './DeletedContainer.tsx';
 import styles from './ContainerView.module.css';
 
 /** `/container-status/:id`: one container with all that belongs to it. See docs/choices.md#the-page-of-a-container. */
-export function ContainerDetailPage() {
+export function ContainerDetailPage({ slots }: { slots: ContainersSlots }) {
   const { id = '' } = useParams();
-  return /^[1-9][0-9]{0,9}$/.test(id) ? <Loaded key={id} id={Number(id)} /> : <Gone />;
+  return /^[1-9][0-9]{0,9}$/.test(id) ? <Loaded key={id} id={Number(id)} slots={slots} /> : <Gone />;
 }
 
-function Loaded({ id }: { id: number }) {
+function Loaded({ id, slots }: { id: number; slots: ContainersSlots }) {
   const container = useQuery(containerQuery(id));
   const { data, error } = container;
   const isInTrash = isDeleted(error);
   if (isMissing(error) && !isInTrash) return <Gone />;
-  if (data && !isInTrash) return <ContainerView container={data} />;
+  if (data && !isInTrash) return <ContainerView container={data} slots={slots} />;
   if (!error) return <LoadingScreen />;
   return (
     <div className={styles.page}>

@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { linkTexts } from '#features/container-files/container-files.texts.ts';
+import { entryTexts } from '#features/containers/container-entries.texts.ts';
 import type { ContainerEvent, eventKinds } from '#features/containers/containers.contract.ts';
 import { categoryLabels, eventText, ownTexts } from '#features/containers/containers.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
@@ -114,7 +114,7 @@ function Event({ containerId, event }: { containerId: number; event: ContainerEv
 function Documents({ event: { files = [] } }: { event: ContainerEvent }) {
   if (files.length === 0) return null;
   return (
-    <ul className={styles.documents} aria-label={linkTexts.evidence}>
+    <ul className={styles.documents} aria-label={entryTexts.documents}>
       {files.map(({ id, filename }) => (
         <li key={id}>
           <IconPaperclip size={13} stroke={1.8} aria-hidden="true" />

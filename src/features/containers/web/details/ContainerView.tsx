@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useId, useMemo, useRef, useState } from 'react';
-import { LinkedFiles } from '#features/container-files/web/LinkedFiles.tsx';
 import { pageTexts } from '#features/containers/container-page.texts.ts';
 import { looksTheSame } from '#features/containers/containers-view.rules.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
@@ -15,7 +14,7 @@ import { formatCalendarDate } from '#shared/format.ts';
 import { useNow } from '#web/use-now.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { ContainersPageContext, stateNoteId } from '../containers-page.context.ts';
-import type { ContainerAction } from '../containers-page.context.ts';
+import type { ContainerAction, ContainersSlots } from '../containers-page.context.ts';
 import { ContainerDialogs } from '../edit/ContainerDialogs.tsx';
 import type { DialogRequest } from '../edit/ContainerDialogs.tsx';
 import { StatusButtons } from '../edit/StatusButtons.tsx';
@@ -33,7 +32,7 @@ import acts from './ContainerActs.module.css';
 import styles from './ContainerView.module.css';
 
 /** Name and state, dates, details and people of a container, and its timeline with comments. */
-export function ContainerView({ container }: { container: Container }) {
+export function ContainerView({ container, slots }: { container: Container; slots: ContainersSlots }) {
   const { role_id } = useCurrentUser();
   const managing = managingRoles.some((role) => role === role_id);
   const now = useNow(overdueCheckEveryMs, looksTheSame);
@@ -49,7 +48,10 @@ export function ContainerView({ container }: { container: Container }) {
     if (action === 'delete') void remove(target);
     else if (action !== 'history' && action !== 'documents') setRequest({ action, container: target });
   });
-  const value = useMemo(() => ({ managing, now, act, onFocusLost: toHeading }), [managing, now, act, toHeading]);
+  const value = useMemo(
+    () => ({ managing, now, act, onFocusLost: toHeading, slots }),
+    [managing, now, act, toHeading, slots],
+  );
 
   return (
     <ContainersPageContext value={value}>
@@ -99,7 +101,7 @@ export function ContainerView({ container }: { container: Container }) {
               <DatesTable container={container} />
             </Card>
             <Card className={styles.section}>
-              <LinkedFiles containerId={container.id} level={2} />
+              <slots.Documents containerId={container.id} level={2} />
             </Card>
             <Card className={styles.section}>
               <CommentForm id={container.id} />

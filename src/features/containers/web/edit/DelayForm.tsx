@@ -2,7 +2,6 @@ import { Alert, Button, NativeSelect, Stack, Text, Textarea } from '@mantine/cor
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
-import { EvidenceField } from '#features/container-files/web/EvidenceField.tsx';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
@@ -11,6 +10,7 @@ import { categoryLabels, ownTexts, texts } from '#features/containers/containers
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
+import { useContainersPage } from '../containers-page.context.ts';
 import { conflictingContainer, useContainerChanged } from '../containers.data.ts';
 import { lacksDate, NewDateField, newDateOf, noNewDate } from './NewDateField.tsx';
 import styles from './DelayForm.module.css';
@@ -42,6 +42,7 @@ export function DelayForm({ kind, container, onClose }: Props) {
   const change = useAction(containersContract.changeStatus, { done: texts.statusChanged, failed: texts.statusFailed });
   const delay = useAction(containerWorkContract.delay, { done: texts.statusChanged, failed: texts.statusFailed });
   const onChanged = useContainerChanged();
+  const { slots } = useContainersPage();
   // The call of the last attempt has the failure.
   const failure = delay.failure ?? change.failure;
   const busy = change.busy || delay.busy;
@@ -143,7 +144,7 @@ export function DelayForm({ kind, container, onClose }: Props) {
             dateRef={dateField}
           />
         )}
-        {target && <EvidenceField containerId={target.id} chosen={fileIds} onChange={setFileIds} takesDrops />}
+        {target && <slots.EvidenceField containerId={target.id} chosen={fileIds} onChange={setFileIds} takesDrops />}
         <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={busy}>
             {ownTexts.markDelayed}

@@ -1,19 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { bulkContract } from '#features/containers/container-bulk.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { displayedStatus, movesOf } from '#features/containers/containers.rules.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
 import { localDate } from '#shared/calendar.ts';
-import { lazyPart } from '#web/lazy-part.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
+import { useContainersPage } from '../containers-page.context.ts';
+import type { ContainersSlots } from '../containers-page.context.ts';
 import { containerQuery, useContainerChanged } from '../containers.data.ts';
 import { useRest } from './use-rest.ts';
-
-const GapDialog = lazyPart(() => import('#features/checklist/web/GapDialog.tsx').then((file) => file.GapDialog));
 
 /** Returns whether another user has changed or deleted the container since it was loaded. */
 const isStale = (status: number | undefined) => status === 404 || status === 409;
@@ -64,7 +63,7 @@ export function useStatusMove(container: Container, now: Date): StatusMove {
   };
   const dialog = gap && (
     <Suspense fallback={null}>
-      <GapDialog
+      <Gap
         container={container}
         status={gap.next.status}
         opened={gap.isOpen && !isStale(change.failure?.status)}
@@ -81,6 +80,12 @@ export function useStatusMove(container: Container, now: Date): StatusMove {
     busy: undoing.busy,
   };
   return { status, busy: change.busy, move, rest: rest || undoing.busy ? resting : undefined, dialog };
+}
+
+/** The page that calls the hook may be above its context, but not above the dialog. */
+function Gap(props: ComponentProps<ContainersSlots['GapDialog']>) {
+  const { slots } = useContainersPage();
+  return <slots.GapDialog {...props} />;
 }
 
 /** Takes back the last move. The state before it rests too. */

@@ -2,7 +2,6 @@ import { IconChevronDown, IconHistory, IconPencil, IconTrash } from '@tabler/ico
 import { memo, useCallback, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { DossierTool } from '#features/container-files/web/DossierTool.tsx';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { showsExFactoryHistory, showsPfiHistory } from '#features/containers/containers.rules.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
@@ -101,7 +100,7 @@ type ToolsProps = { container: Container; nameId: string; open: boolean; onToggl
 
 /** The buttons for history, editing and deleting. Editing and deleting are for roles 1 and 2. */
 function CardTools({ container, nameId, open, onToggle }: ToolsProps) {
-  const { managing, act } = useContainersPage();
+  const { managing, act, slots } = useContainersPage();
   const tool = (label: string, icon: ReactNode, onClick: () => void, danger = false) => (
     <button type="button" {...rowAction(label, nameId)} data-danger={danger} onClick={onClick}>
       {icon}
@@ -115,7 +114,7 @@ function CardTools({ container, nameId, open, onToggle }: ToolsProps) {
         )}
       </span>
       <span className={styles.opened}>
-        <DossierTool containerId={container.id} nameId={nameId} />
+        <slots.DossierTool containerId={container.id} nameId={nameId} />
       </span>
       {managing &&
         tool(ownTexts.edit, <IconPencil size={18} stroke={1.7} aria-hidden="true" />, () => act('edit', container))}

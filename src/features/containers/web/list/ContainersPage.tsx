@@ -18,7 +18,7 @@ import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
 import { ContainerSelectionContext, useContainerSelectionValue } from '../container-selection.context.ts';
 import { ContainersPageContext, stateNoteId } from '../containers-page.context.ts';
-import type { ContainerAction } from '../containers-page.context.ts';
+import type { ContainerAction, ContainersSlots } from '../containers-page.context.ts';
 import { containerPagesQuery, countsQuery } from '../containers.data.ts';
 import { ContainerDialogs } from '../edit/ContainerDialogs.tsx';
 import type { DialogRequest } from '../edit/ContainerDialogs.tsx';
@@ -46,7 +46,7 @@ const BulkBar = lazyPart(() => import('../bulk/BulkBar.tsx').then((file) => file
 const wideScreen = '(min-width: 85em)';
 
 /** See docs/specification.md#containers-the-screen. */
-export function ContainersPage() {
+export function ContainersPage({ slots }: { slots: ContainersSlots }) {
   const { id: userId, role_id } = useCurrentUser();
   const managing = managingRoles.some((role) => role === role_id);
   const now = useNow(overdueCheckEveryMs, looksTheSame);
@@ -74,7 +74,10 @@ export function ContainersPage() {
     else if (action === 'delete') void remove(container);
     else setRequest({ action, container });
   });
-  const contextValue = useMemo(() => ({ managing, now, act, onFocusLost: toHeading }), [managing, now, act, toHeading]);
+  const contextValue = useMemo(
+    () => ({ managing, now, act, onFocusLost: toHeading, slots }),
+    [managing, now, act, toHeading, slots],
+  );
 
   const actions = managing ? (
     <div className={styles.actions}>

@@ -20,9 +20,6 @@ import { usePageAddress } from './use-page-address.ts';
 import styles from './HistoryDrawer.module.css';
 
 const ContainerEvents = lazyPart(() => import('../details/ContainerEvents.tsx').then((file) => file.ContainerEvents));
-const LinkedFiles = lazyPart(() =>
-  import('#features/container-files/web/LinkedFiles.tsx').then((file) => file.LinkedFiles),
-);
 
 type Props = {
   /** The id from the URL, which may be invalid. Undefined closes the drawer. */
@@ -68,7 +65,7 @@ function Loaded({ id, toDocuments }: { id: number; toDocuments: boolean }) {
 const Gone = () => <EmptyState icon={IconContainerOff} title={ownTexts.gone} hint={ownTexts.goneHint} />;
 
 function Details({ container, toDocuments }: { container: Container; toDocuments: boolean }) {
-  const { now } = useContainersPage();
+  const { now, slots } = useContainersPage();
   const pageOf = usePageAddress();
   return (
     <div className={styles.story}>
@@ -89,7 +86,7 @@ function Details({ container, toDocuments }: { container: Container; toDocuments
       </div>
       <Baseline container={container} />
       <Suspense fallback={<LoadingRows rows={2} height={44} />}>
-        <LinkedFiles containerId={container.id} level={4} isSought={toDocuments} />
+        <slots.Documents containerId={container.id} level={4} isSought={toDocuments} />
       </Suspense>
       <Suspense fallback={<LoadingRows rows={3} height={44} />}>
         <ContainerEvents id={container.id} />

@@ -1,11 +1,11 @@
 import { Tabs } from '@mantine/core';
 import { IconDownload, IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { LinkedContainers } from '#features/container-files/web/LinkedContainers.tsx';
 import type { File } from '#features/files/files.contract.ts';
 import { texts as actions } from '#features/files/files.texts.ts';
 import { detailsTexts as texts } from '#features/files/versions.texts.ts';
 import { checkDownload } from '#web/check-download.ts';
+import { useFilesPage } from '../files-page.context.ts';
 import { downloadLink, viewLink } from '../files.data.ts';
 import { detailsQuery } from '../versions.data.ts';
 import { FileFacts } from './FileFacts.tsx';
@@ -23,6 +23,7 @@ type Props = {
 
 /** The facts, versions and history of a file. */
 export function FileDetails({ file, section, onAsking, onLeave }: Props) {
+  const { slots } = useFilesPage();
   const { data: details } = useQuery(detailsQuery(file.id));
   // The server would refuse both.
   const isBlocked = details?.virus_scan?.is_blocked ?? false;
@@ -48,7 +49,7 @@ export function FileDetails({ file, section, onAsking, onLeave }: Props) {
         </Tabs.List>
         <Tabs.Panel value="details" className={styles.panel ?? ''}>
           <FileFacts file={file} onLeave={onLeave} />
-          <LinkedContainers file={file} isSought={section === 'containers'} />
+          <slots.LinkedContainers file={file} isSought={section === 'containers'} />
         </Tabs.Panel>
         <Tabs.Panel value="versions" className={styles.panel ?? ''}>
           <FileVersions file={file} onAsking={onAsking} />

@@ -7,7 +7,6 @@ import { uploadDates } from '#features/files/files.rules.ts';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
 import { waitingTexts } from '#features/files/waiting-papers.texts.ts';
 import type { Team } from '#features/teams/teams.contract.ts';
-import { lazyPart } from '#web/lazy-part.ts';
 import { useFilesPage } from '../files-page.context.ts';
 import { FolderFilter } from './FolderFilter.tsx';
 
@@ -18,15 +17,11 @@ type Props = {
   onChange: (part: Partial<PageView>) => void;
 };
 
-const ContainerFilter = lazyPart(() =>
-  import('#features/container-files/web/ContainerFilter.tsx').then((file) => file.ContainerFilter),
-);
-
 const all = '';
 
 /** Team, File Type, Upload Date and Sort By. See docs/specification.md#filters-of-the-files-page. */
 export function FileFilters({ view, teams, fileTypes, onChange }: Props) {
-  const { mayOpenContainers } = useFilesPage();
+  const { mayOpenContainers, slots } = useFilesPage();
   return (
     <>
       <NativeSelect
@@ -50,7 +45,7 @@ export function FileFilters({ view, teams, fileTypes, onChange }: Props) {
       <FolderFilter folder={view.folder} onChange={onChange} />
       {mayOpenContainers && (
         <Suspense fallback={null}>
-          <ContainerFilter
+          <slots.ContainerFilter
             chosen={view.containerId}
             onChoose={(containerId) => onChange({ containerId, waiting: undefined })}
           />

@@ -25,6 +25,7 @@ import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
 import { EditFileDialog, loadEditFileForm } from '../details/EditFileDialog.tsx';
 import { FileDetailsDrawer, loadFileDetails } from '../details/FileDetailsDrawer.tsx';
 import { FilesPageContext } from '../files-page.context.ts';
+import type { FilesSlots } from '../files-page.context.ts';
 import { exportLinks, listedIn, overviewQuery } from '../files.data.ts';
 import { useMayUpload } from '../may-upload.data.ts';
 import { PreviewOpening } from '../preview/PreviewOpening.tsx';
@@ -49,12 +50,8 @@ import styles from './FilesPage.module.css';
 const loadPreview = () => import('../preview/PreviewPanel.tsx');
 const PreviewPanel = lazyPart(() => loadPreview().then((file) => file.PreviewPanel));
 
-const FoundContainers = lazyPart(() =>
-  import('#features/container-files/web/FoundContainers.tsx').then((file) => file.FoundContainers),
-);
-
 /** See docs/specification.md#files-page. */
-export function FilesPage() {
+export function FilesPage({ slots }: { slots: FilesSlots }) {
   const { id, role_id } = useCurrentUser();
   const { view, change } = useView(filesView);
   const overview = useQuery(
@@ -96,8 +93,9 @@ export function FilesPage() {
       onDetails: (file: File, section?: 'containers') => setDetailed({ file, section }),
       mayOpenContainers,
       onPreview,
+      slots,
     }),
-    [id, role_id, teams.data, fileTypes.data, trash, onPreview, mayOpenContainers],
+    [id, role_id, teams.data, fileTypes.data, trash, onPreview, mayOpenContainers, slots],
   );
 
   const ready = overview.data && !teams.isPending && !fileTypes.isPending;
@@ -164,7 +162,7 @@ export function FilesPage() {
               </PartBoundary>
               {mayOpenContainers && searched !== '' && (
                 <Suspense fallback={null}>
-                  <FoundContainers search={searched} enabled={namesAnswered} />
+                  <slots.FoundContainers search={searched} enabled={namesAnswered} />
                 </Suspense>
               )}
             </>

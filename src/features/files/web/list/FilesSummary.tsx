@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
 import { filesView, typeLabel, withoutFilters } from '#features/files/files-view.rules.ts';
 import type { PageView } from '#features/files/files-view.rules.ts';
@@ -51,23 +51,13 @@ export function FilesSummary({ view, overview, fileTypes, onChange, onFocusLost 
   );
 }
 
-/** The calls of containers are loaded only for a list that is narrowed to one. */
-const containerNameQuery = (id: number | undefined) =>
-  queryOptions({
-    queryKey: ['containers', 'name', id],
-    queryFn:
-      id === undefined
-        ? skipToken
-        : async ({ client }) => {
-            const { containerQuery } = await import('#features/containers/web/containers.data.ts');
-            return (await client.fetchQuery(containerQuery(id))).name;
-          },
-  });
-
 function useFilters(view: PageView, overview: ShownOverview | undefined, fileTypes: readonly FileType[]) {
-  const { person, teamNames } = useFilesPage();
+  const { person, teamNames, slots } = useFilesPage();
   const { uploaderId, month, teamId, fileTypeId, uploadDate, folder, containerId, waiting } = view;
-  const container = useQuery(containerNameQuery(containerId));
+  const container = useQuery({
+    queryKey: ['containers', 'name', containerId],
+    queryFn: containerId === undefined ? skipToken : ({ client }) => slots.nameOfContainer(client, containerId),
+  });
   const uploader = () => {
     if (uploaderId === person.id) return ownTexts.uploadedByYou;
     // The name comes with the files, because not everyone may read the users.

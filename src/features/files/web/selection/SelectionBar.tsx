@@ -1,9 +1,8 @@
 import { Button, CloseButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowsExchange, IconFileZip, IconLink, IconTag, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { maxLinkedAtOnce } from '#features/container-files/container-files.rules.ts';
 import type { File } from '#features/files/files.contract.ts';
-import { mayDeleteFile, mayEditFile, maxSelected } from '#features/files/files.rules.ts';
+import { mayDeleteFile, mayEditFile, maxFilesPerRequest, maxSelected } from '#features/files/files.rules.ts';
 import { selectionTexts as texts } from '#features/files/selection.texts.ts';
 import type { Failure } from '#shared/failure.ts';
 import { checkDownload } from '#web/check-download.ts';
@@ -82,7 +81,7 @@ export function SelectionBar({ onDone }: { onDone: () => void }) {
                 <Action
                   icon={IconLink}
                   name={texts.link}
-                  off={count > maxLinkedAtOnce}
+                  off={count > maxFilesPerRequest}
                   onClick={() => setChange('container')}
                 />
               )}

@@ -9,8 +9,6 @@ import { teamsToMoveTo } from '#features/files/selection.rules.ts';
 import { selectionTexts as texts } from '#features/files/selection.texts.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
-import type { Failure } from '#shared/failure.ts';
-import { lazyPart } from '#web/lazy-part.ts';
 import { filesKey } from '#web/query-keys.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
@@ -18,26 +16,24 @@ import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { useFilesPage } from '../files-page.context.ts';
+import type { SelectionFormProps } from '../files-page.context.ts';
 
 /** The property of the selected files to change. */
 export type SelectionChange = 'type' | 'team' | 'container';
 
-const LinkForm = lazyPart(() => import('#features/container-files/web/LinkForm.tsx').then((file) => file.LinkForm));
-
-type FormProps = {
-  files: readonly File[];
-  onClose: () => void;
-  onDone: () => void;
-  onRefusal: (failure: Failure) => void;
-};
-type Props = FormProps & { change: SelectionChange | undefined };
+type Props = SelectionFormProps & { change: SelectionChange | undefined };
 
 /** Changes the type or the team of the selected files, or links them to a container. */
 export function SelectionDialog({ change, files, onClose, ...handlers }: Props) {
   const shownChange = useShownWhileClosing(change);
   const shownFiles = useShownWhileClosing(change && files) ?? [];
   const count = shownFiles.length;
-  const { Form, title } = forms[shownChange ?? 'type'];
+  const { slots } = useFilesPage();
+  const { Form, title } = {
+    type: { Form: TypeForm, title: texts.changeTypeTitle },
+    team: { Form: MoveForm, title: texts.moveTitle },
+    container: { Form: slots.LinkForm, title: texts.linkTitle },
+  }[shownChange ?? 'type'];
 
   return (
     <Dialog
@@ -54,7 +50,7 @@ export function SelectionDialog({ change, files, onClose, ...handlers }: Props) 
   );
 }
 
-function TypeForm({ files, onClose, onDone, onRefusal }: FormProps) {
+function TypeForm({ files, onClose, onDone, onRefusal }: SelectionFormProps) {
   const { fileTypes = [] } = useFilesPage();
   const action = useAction(selectionContract.changeType, { failed: texts.typeFailed, onRefusal, refresh: [filesKey] });
 
@@ -78,7 +74,7 @@ function TypeForm({ files, onClose, onDone, onRefusal }: FormProps) {
   );
 }
 
-function MoveForm({ files, onClose, onDone, onRefusal }: FormProps) {
+function MoveForm({ files, onClose, onDone, onRefusal }: SelectionFormProps) {
   const teams = useQuery(teamsQuery);
   const person = useCurrentUser();
   const action = useAction(selectionContract.move, { failed: texts.moveFailed, onRefusal, refresh: [filesKey] });
@@ -103,12 +99,6 @@ function MoveForm({ files, onClose, onDone, onRefusal }: FormProps) {
     />
   );
 }
-
-const forms = {
-  type: { Form: TypeForm, title: texts.changeTypeTitle },
-  team: { Form: MoveForm, title: texts.moveTitle },
-  container: { Form: LinkForm, title: texts.linkTitle },
-} as const;
 
 const idsOf = (files: readonly File[]): number[] => files.map((file) => file.id);
 

@@ -3,9 +3,6 @@ import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import { endContainerUpload } from '#features/container-files/web/container-upload.data.ts';
-import type { ContainerUploadRequest } from '#features/container-files/web/container-upload.data.ts';
-import { containerQuery } from '#features/containers/web/containers.data.ts';
 import { reportedFileTypesQuery } from '#features/file-types/web/file-types.data.ts';
 import { containerUploadTexts as texts } from '#features/files/container-upload.texts.ts';
 import { ownTexts, refusals, texts as fileTexts } from '#features/files/files.texts.ts';
@@ -23,11 +20,17 @@ import { ContainerUploadRow } from './ContainerUploadRow.tsx';
 import { DuplicatesNotice } from './DuplicatesNotice.tsx';
 import { UploadProgressPanel } from './UploadProgressPanel.tsx';
 import { useContainerUpload } from './use-container-upload.ts';
+import type { StoredDocument } from './use-container-upload.ts';
 import styles from './ContainerUpload.module.css';
 
 type Props = {
-  request: ContainerUploadRequest;
+  containerId: number;
+  /** Undefined until it is loaded. */
+  container: { name: string; container_no: string; team_id?: number | null | undefined } | undefined;
+  /** The first files. */
+  dropped: Promise<Dropped>;
   opened: boolean;
+  onClose: (stored: readonly StoredDocument[]) => void;
   /** Gets the function that closes the dialog unless an upload is active. */
   closeRef: RefObject<(() => void) | undefined>;
 };
@@ -36,9 +39,8 @@ type Props = {
  * Lists dropped files with their types and their team, and uploads them to a container. See
  * docs/choices.md#uploads-to-a-container.
  */
-export function ContainerUpload({ request, opened, closeRef }: Props) {
+export function ContainerUpload({ containerId, container, dropped, opened, onClose, closeRef }: Props) {
   const user = useCurrentUser();
-  const { data: container } = useQuery(containerQuery(request.containerId));
   const { data: teams = [] } = useQuery(teamsQuery);
   const { data: types = [] } = useQuery(reportedFileTypesQuery);
   const choices = teamsToMoveTo(user, teams);
@@ -46,7 +48,7 @@ export function ContainerUpload({ request, opened, closeRef }: Props) {
   const ofContainer = choices.find(({ id }) => id === container?.team_id);
   // A team that the user sees no longer is not shown as chosen either.
   const team = choices.find(({ id }) => id === chosenTeam)?.id ?? ofContainer?.id ?? user.team_id ?? undefined;
-  const uploading = useContainerUpload({ container_id: request.containerId, team_id: team });
+  const uploading = useContainerUpload({ container_id: containerId, team_id: team });
   const { selection, typeOf, upload, busy, stored } = uploading;
   const [tried, setTried] = useState(false);
   const list = useRef<HTMLUListElement>(null);
@@ -57,7 +59,7 @@ export function ContainerUpload({ request, opened, closeRef }: Props) {
     if (unreadable.length > 0) toast.error(ownTexts.unreadable(unreadable));
     else if (files.length === 0) toast.error(ownTexts.nothingDropped);
   };
-  const addFirst = useEffectEvent(() => void add(request.dropped));
+  const addFirst = useEffectEvent(() => void add(dropped));
   // Once, also in strict mode, which runs the effect twice.
   const hasBegun = useRef(false);
   useEffect(() => {
@@ -70,7 +72,7 @@ export function ContainerUpload({ request, opened, closeRef }: Props) {
     else void add(readDropped(transfer));
   });
   const close = () => {
-    if (!busy) endContainerUpload(stored);
+    if (!busy) onClose(stored);
   };
   // Escape closes only this dialog, also above a drawer.
   useImperativeHandle(closeRef, () => close);
@@ -87,7 +89,7 @@ export function ContainerUpload({ request, opened, closeRef }: Props) {
   };
   // The dialog closes after its last file, unless it has a message.
   const isFinished = stored.length > 0 && selection.files.length === 0 && !busy && uploading.duplicates.length === 0;
-  const finish = useEffectEvent(() => endContainerUpload(stored));
+  const finish = useEffectEvent(() => onClose(stored));
   useEffect(() => {
     if (isFinished) finish();
   }, [isFinished]);
@@ -174,7 +176,7 @@ export function ContainerUpload({ request, opened, closeRef }: Props) {
 }
 
 type TargetProps = {
-  container: { name: string; container_no: string | null } | undefined;
+  container: Props['container'];
   team: number | undefined;
   /** Those to which the user may upload. */
   teams: readonly { id: number; name: string }[];

@@ -1,8 +1,8 @@
 import { Alert, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { ComponentType } from 'react';
 import { useSearchParams } from 'react-router';
-import { ContainerField } from '#features/container-files/web/ContainerField.tsx';
 import { reportedFileTypesQuery } from '#features/file-types/web/file-types.data.ts';
 import { containerUploadTexts } from '#features/files/container-upload.texts.ts';
 import { ownTexts, refusals, texts } from '#features/files/files.texts.ts';
@@ -30,8 +30,17 @@ import { useUpload } from './use-upload.ts';
 import type { UploadOutcome } from './use-upload.ts';
 import styles from './UploadPage.module.css';
 
+/** `ContainerField`: chooses the container to which the files are linked. src/app/browser/screens hands it in. */
+type Props = {
+  ContainerField: ComponentType<{
+    chosen: number | undefined;
+    disabled: boolean;
+    onChoose: (containerId: number | undefined) => void;
+  }>;
+};
+
 /** See docs/specification.md#upload-screen. */
-export function UploadPage() {
+export function UploadPage({ ContainerField }: Props) {
   const { team_id } = useCurrentUser();
   const selection = useSelectedFiles();
   const [chosenType, setFileTypeId] = useState<number>();

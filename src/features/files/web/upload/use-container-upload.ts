@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { StoredDocument } from '#features/container-files/web/container-upload.data.ts';
 import { containerUploadTexts as texts } from '#features/files/container-upload.texts.ts';
 import { containersKey } from '#web/query-keys.ts';
 import { toast } from '#web/toast.tsx';
@@ -10,6 +9,8 @@ import { useSelectedFiles } from './use-selected-files.ts';
 import type { SelectedFile } from './use-selected-files.ts';
 import { useUpload } from './use-upload.ts';
 import type { UploadOutcome, UploadTarget } from './use-upload.ts';
+
+export type StoredDocument = { id: number; filename: string };
 
 /** The files of the dialog, their types, and their upload: one type after the other. */
 export function useContainerUpload(target: UploadTarget) {
