@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/dialect/expressions.ts';
+import { findCursor, inOrder, pageOf } from '#server/database/page-of.ts';
+import type { Cursor, Order, Page } from '#server/database/page-of.ts';
 import { fold } from '#shared/fold.ts';
 import type { AuditEntry, AuditFilters } from '../audit.contract.ts';
 import { asLine, kindOf, maxExamined, onceWithinMs, piecesOf } from '../audit.rules.ts';
@@ -70,35 +71,22 @@ export async function recordAuditOnce(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** The position of an entry in the list, which is ordered by time, newest first. */
-type AuditCursor = readonly [at: string, id: number];
+const newestFirst: Order = [
+  { by: sql.ref('at'), type: 'text', descending: true },
+  { by: sql.ref('id'), type: 'id', descending: true },
+];
 
-type ListQuery = AuditFilters & { after?: AuditCursor | undefined; limit: number };
+const entries = (db: Db, { user_id, act, from, to }: AuditFilters) =>
+  db
+    .selectFrom('audit_entries')
+    .select(['id', 'seq', 'hash', 'at', 'user_id', 'user_name', 'address', 'act', 'thing_id', 'thing_name', 'detail'])
+    .$narrowType<{ act: Act }>()
+    .$if(user_id !== undefined, (query) => query.where('user_id', '=', user_id as number))
+    .$if(act !== undefined, (query) => query.where('act', '=', act as Act))
+    .$if(from !== undefined, (query) => query.where('at', '>=', from as string))
+    .$if(to !== undefined, (query) => query.where('at', '<', to as string));
 
-function conditionsOf({ user_id, act, from, to, after }: ListQuery): RawBuilder<unknown> {
-  const conditions = [
-    ...(user_id === undefined ? [] : [sql`user_id = ${user_id}`]),
-    ...(act === undefined ? [] : [sql`act = ${act}`]),
-    ...(from === undefined ? [] : [sql`at >= ${from}`]),
-    ...(to === undefined ? [] : [sql`at < ${to}`]),
-    ...(after === undefined ? [] : [sql`(at, id) < (${after[0]}, ${after[1]})`]),
-  ];
-  return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
-}
-
-type Row = {
-  id: number;
-  seq: number | null;
-  hash: string | null;
-  at: string;
-  user_id: number | null;
-  user_name: string;
-  address: string | null;
-  act: Act;
-  thing_id: number | null;
-  thing_name: string | null;
-  detail: string | null;
-};
+type Row = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[number];
 
 const asEntry = ({ seq, user_id, user_name, thing_id, thing_name, ...row }: Row): AuditEntry => ({
   ...row,
@@ -108,33 +96,26 @@ const asEntry = ({ seq, user_id, user_name, thing_id, thing_name, ...row }: Row)
 });
 
 /**
- * Returns the entries after a cursor, newest first, and the cursor of the next page. All filters except the search use an
- * index. A search examines a limited number of the filtered entries; `next` continues from there.
+ * Returns the entries after a position, newest first, and the position of the next page. All filters except the search use
+ * an index. A search examines a limited number of the filtered entries; `next` continues from there.
  */
-export async function listEntries(db: Db, query: ListQuery): Promise<{ entries: AuditEntry[]; next: string | null }> {
-  const term = fold(query.search ?? '');
-  const candidates = sql`
-    select id, seq, hash, at, user_id, user_name, address, act, thing_id, thing_name, detail, search_text
-    from audit_entries ${conditionsOf(query)} order by at desc, id desc`;
-  const { rows } = await (
-    term === ''
-      ? sql<Row>`${candidates} limit ${query.limit + 1}`
-      : sql<Row>`
-        select * from (${candidates} limit ${maxExamined}) as examined
-        where ${contains(db, sql`search_text`, term)} order by at desc, id desc limit ${query.limit + 1}`
-  ).execute(db);
-  const entries = rows.slice(0, query.limit).map(asEntry);
-  const last = entries.at(-1);
-  if (rows.length > entries.length && last) return { entries, next: cursorOf(last) };
-  return { entries, next: term === '' ? null : await searchCursor(db, query) };
-}
+export async function listEntries(
+  db: Db,
+  { search = '', after, limit, ...filters }: AuditFilters & Page<Cursor>,
+): Promise<{ entries: AuditEntry[]; next: Cursor | null }> {
+  const term = fold(search);
+  const page = term === '' ? pageOf(entries(db, filters), newestFirst, { after, limit }) : searchIn(after);
+  const { rows, next } = await page;
+  return { entries: rows.map(asEntry), next };
 
-const cursorOf = ({ at, id }: { at: string; id: number }) => `${at},${id}`;
-
-/** Returns the cursor of the last entry that a search examined, or null if it examined all of them. */
-async function searchCursor(db: Db, query: ListQuery): Promise<string | null> {
-  const { rows } = await sql<{ at: string; id: number }>`
-    select at, id from audit_entries ${conditionsOf(query)} order by at desc, id desc
-    limit 1 offset ${maxExamined - 1}`.execute(db);
-  return rows[0] ? cursorOf(rows[0]) : null;
+  async function searchIn(from: Cursor | undefined) {
+    const candidates = inOrder(entries(db, filters).select('search_text'), newestFirst, from);
+    const examined = db.selectFrom(candidates.limit(maxExamined).as('examined')).selectAll();
+    const found = examined.where(contains(db, sql`search_text`, term));
+    const page = await pageOf(found, newestFirst, { limit });
+    if (page.next) return page;
+    // The last examined entry, if there are more.
+    const last = await findCursor(candidates.limit(1).offset(maxExamined - 1), newestFirst);
+    return { ...page, next: last ?? null };
+  }
 }

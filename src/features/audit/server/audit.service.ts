@@ -1,13 +1,24 @@
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
+import type { Cursor } from '#server/database/page-of.ts';
 import type { Cell } from '#server/http/send-xlsx.ts';
 import { batchedRows, noRows } from '#server/http/table-answer.ts';
 import type { Table } from '#server/http/table-answer.ts';
 import { localDate } from '#shared/calendar.ts';
-import type { AuditEntry, AuditFilters } from '../audit.contract.ts';
+import type { AnswerOf, ParsedInputOf } from '#shared/endpoint.ts';
+import type { auditContract, AuditEntry, AuditFilters } from '../audit.contract.ts';
 import { filterDetail } from '../audit.rules.ts';
 import { actNames, exportHeadings } from '../audit.texts.ts';
 import { listEntries, recordAudit } from './audit.queries.ts';
+
+/** Returns one page, newest first. */
+export async function pageOfEntries(
+  { listDb }: Context,
+  input: ParsedInputOf<typeof auditContract.list>,
+): Promise<AnswerOf<typeof auditContract.list>> {
+  const { entries, next } = await listEntries(listDb, input);
+  return { entries, next: next && next.join(',') };
+}
 
 const pageSize = 500;
 
@@ -27,16 +38,11 @@ export async function exportEntries(
   await recordAudit(ctx.db, caller, now.toISOString(), 'records.exported_log', { detail: filterDetail(filters) });
   return {
     name,
-    rows: batchedRows(exportHeadings, async (after: string | undefined) => {
-      const page = after === undefined ? first : await pageAfter(ctx, filters, after);
+    rows: batchedRows(exportHeadings, async (after: Cursor | undefined) => {
+      const page = after ? await listEntries(ctx.listDb, { ...filters, after, limit: pageSize }) : first;
       return { rows: page.entries.map(cellsOf), next: page.next ?? undefined };
     }),
   };
-}
-
-function pageAfter({ listDb }: Context, filters: AuditFilters, cursor: string) {
-  const [at, id] = cursor.split(',') as [string, string];
-  return listEntries(listDb, { ...filters, after: [at, Number(id)], limit: pageSize });
 }
 
 const cellsOf = ({ number, at, user, address, act, thing, detail, hash }: AuditEntry): Cell[] => [

@@ -3,6 +3,8 @@ import { isVisibleTo } from '#features/files/server/visible-files.queries.ts';
 import type { FileViewer } from '#features/files/server/visible-files.queries.ts';
 import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';
+import { pageById } from '#server/database/page-of.ts';
+import type { Page } from '#server/database/page-of.ts';
 import type { LinkedContainer, LinkedFile } from '../container-files.contract.ts';
 import { maxListed } from '../container-files.rules.ts';
 import type { WayOfLinking } from '../container-files.rules.ts';
@@ -46,21 +48,19 @@ const filesOf = (db: Db, containerId: number) =>
 export async function listLinkedFiles(
   db: Db,
   viewer: FileViewer,
-  { containerId, after, limit }: { containerId: number; after: number | undefined; limit: number },
-): Promise<LinkedFile[]> {
-  const rows = await filesOf(db, containerId)
+  { containerId, ...page }: Page<number> & { containerId: number },
+): Promise<{ files: LinkedFile[]; next: number | null }> {
+  const linked = filesOf(db, containerId)
     .where(isVisibleTo(viewer))
     .leftJoin('users', 'users.id', 'files.user_id')
     .leftJoin('file_types', 'file_types.id', 'files.file_type_id')
-    .$if(after !== undefined, (query) => query.where('files.id', '<', after as number))
-    .select([...fileColumns, 'file_types.name as file_type_name', ...linkColumns])
-    .orderBy('files.id', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map(({ how, found, linked_by, linked_at, linker, ...row }) => ({
+    .select([...fileColumns, 'file_types.name as file_type_name', ...linkColumns]);
+  const { rows, next } = await pageById(linked, 'files.id', page);
+  const files = rows.map(({ how, found, linked_by, linked_at, linker, ...row }) => ({
     ...asFile(row),
     ...asLink({ how, found, linked_by, linked_at, linker }),
   }));
+  return { files, next };
 }
 
 /** Returns the number of linked files that the viewer sees. */

@@ -37,15 +37,11 @@ export async function filesOf(
 ) {
   const viewer = fileViewer(caller);
   if (!(await findSeenContainer(db, viewer, id))) throw noContainer();
-  const [files, found] = await Promise.all([
-    listLinkedFiles(db, viewer, { containerId: id, after, limit: limit + 1 }),
+  const [page, found] = await Promise.all([
+    listLinkedFiles(db, viewer, { containerId: id, after, limit }),
     countLinkedFiles(db, viewer, id),
   ]);
-  return {
-    files: files.slice(0, limit),
-    next: files.length > limit ? (files[limit - 1]?.id ?? null) : null,
-    found,
-  };
+  return { ...page, found };
 }
 
 /** Refuses with 404 unless the caller may see the file. */

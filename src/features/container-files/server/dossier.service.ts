@@ -80,7 +80,7 @@ async function readDossier(ctx: Context, caller: Caller, container: Container, y
   const found = await countLinkedFiles(db, viewer, id);
   if (found > maxDossierFiles)
     throw new Refusal('container.dossier_too_large', () => dossierTexts.tooMany(found, maxDossierFiles));
-  const linked = await listLinkedFiles(db, viewer, { containerId: id, after: undefined, limit: maxDossierFiles });
+  const { files: linked } = await listLinkedFiles(db, viewer, { containerId: id, limit: maxDossierFiles });
   const ids = linked.map((file) => file.id);
   await yieldIfDue();
   const contents = ids.length === 0 ? [] : await listStoredFiles(db, ids);
@@ -92,8 +92,8 @@ async function readDossier(ctx: Context, caller: Caller, container: Container, y
   });
   const paths = dossierPaths(papers);
   await yieldIfDue();
-  const rows = await listEvents(db, viewer, { containerId: id, after: undefined, limit: maxDossierEvents + 1 });
-  const named = await nameLinkedFiles(db, viewer, rows.slice(0, maxDossierEvents));
+  const { rows, next } = await listEvents(db, viewer, { containerId: id, limit: maxDossierEvents });
+  const named = await nameLinkedFiles(db, viewer, rows);
   const events = (await withEventFiles(db, viewer, named)) as ContainerEvent[];
   await yieldIfDue();
   const now = ctx.clock();
@@ -106,7 +106,7 @@ async function readDossier(ctx: Context, caller: Caller, container: Container, y
     }),
     leftOut,
     events,
-    hasOlderEvents: rows.length > maxDossierEvents,
+    hasOlderEvents: next !== null,
     by: caller.name,
     at: now.toISOString(),
   };

@@ -67,7 +67,8 @@ export async function exportDelays(
   return {
     name,
     rows: batchedRows(delayLogHeadings, async (after: number | undefined) => {
-      const logs = await listDelaysOfAll(ctx.listDb, viewer, { containerId: container_id, after, limit: batchSize });
+      const page = { containerId: container_id, after, limit: batchSize };
+      const { rows: logs, next } = await listDelaysOfAll(ctx.listDb, viewer, page);
       const rows = logs.map(({ happened_at, ...log }): Cell[] => [
         log.id,
         log.container_id,
@@ -80,7 +81,7 @@ export async function exportDelays(
         { date: happened_at.slice(0, 10) },
         happened_at,
       ]);
-      return { rows, next: logs.length < batchSize ? undefined : logs.at(-1)?.id };
+      return { rows, next: next ?? undefined };
     }),
   };
 }

@@ -4,6 +4,8 @@ import type { FileViewer } from '#features/files/server/visible-files.queries.ts
 import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
 import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';
+import { pageById } from '#server/database/page-of.ts';
+import type { Page } from '#server/database/page-of.ts';
 import { normalForm } from '#shared/fold.ts';
 import type { DelayLog } from '../containers.contract.ts';
 import type { DelayCategory } from '../containers.rules.ts';
@@ -60,8 +62,7 @@ const eventsOf = (db: Db, containerId: number) =>
   db
     .selectFrom('container_events')
     .leftJoin('users', 'users.id', 'container_events.user_id')
-    .where('container_id', '=', containerId)
-    .orderBy('container_events.id', 'desc');
+    .where('container_id', '=', containerId);
 
 const actorName = sql<string>`coalesce(users.name, ${systemName})`.as('user_name');
 
@@ -71,6 +72,7 @@ export async function listDelays(
   { containerId, kind, limit }: { containerId: number; kind: DelayKind; limit: number },
 ): Promise<DelayLog[]> {
   const rows = await eventsOf(db, containerId)
+    .orderBy('container_events.id', 'desc')
     .where('what', '=', `delay_${kind}`)
     .select(['container_events.id', actorName, 'reason', 'category', 'happened_at as logged_at'])
     .limit(limit)
@@ -111,35 +113,31 @@ export async function listEventsByIds(db: Db, ids: readonly number[]) {
     .execute();
 }
 
-/** Newest first, beginning after the id `after`, without the links to files that the viewer does not see. */
+/** Newest first, without the links to files that the viewer does not see. */
 export async function listEvents(
   db: Db,
   viewer: FileViewer,
-  { containerId, after, limit }: { containerId: number; after: number | undefined; limit: number },
+  { containerId, ...page }: Page<number> & { containerId: number },
 ) {
-  return eventsOf(db, containerId)
-    .where(isOfSeenFile(viewer))
-    .$if(after !== undefined, (query) => query.where('container_events.id', '<', after as number))
-    .select(eventColumns)
-    .limit(limit)
-    .execute();
+  const events = eventsOf(db, containerId).where(isOfSeenFile(viewer)).select(eventColumns);
+  return pageById(events, 'container_events.id', page);
 }
 
 /** Returns the name of the user who changed the container last. */
 export async function lastChangedBy(db: Db, containerId: number): Promise<string> {
   // Leaves out links, because they do not change the version of a container.
   const changes = eventsOf(db, containerId).where('what', 'not in', ['linked', 'unlinked']);
-  const row = await changes.select(actorName).limit(1).executeTakeFirst();
+  const row = await changes.select(actorName).orderBy('container_events.id', 'desc').limit(1).executeTakeFirst();
   return row?.user_name ?? systemName;
 }
 
-/** Returns the delays of all containers that the viewer sees, newest first, beginning after the id `after`. */
+/** Returns the delays of all containers that the viewer sees, newest first. */
 export async function listDelaysOfAll(
   db: Db,
   viewer: ContainerViewer,
-  { containerId, after, limit }: { containerId: number | undefined; after: number | undefined; limit: number },
+  { containerId, ...page }: Page<number> & { containerId: number | undefined },
 ) {
-  return db
+  const delays = db
     .selectFrom('container_events')
     .innerJoin('containers', 'containers.id', 'container_events.container_id')
     .leftJoin('users', 'users.id', 'container_events.user_id')
@@ -147,10 +145,7 @@ export async function listDelaysOfAll(
     .where('containers.deleted_at', 'is', null)
     .where(isContainerVisibleTo(viewer))
     .$if(containerId !== undefined, (query) => query.where('container_events.container_id', '=', containerId as number))
-    .$if(after !== undefined, (query) => query.where('container_events.id', '<', after as number))
     .select(['container_events.id', 'container_id', 'containers.name', 'containers.container_no', 'what', actorName])
-    .select(['reason', 'category', 'happened_at'])
-    .orderBy('container_events.id', 'desc')
-    .limit(limit)
-    .execute();
+    .select(['reason', 'category', 'happened_at']);
+  return pageById(delays, 'container_events.id', page);
 }

@@ -4,6 +4,8 @@ import { updateWaits } from '#features/papers/server/number-links.queries.ts';
 import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
 import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';
+import { findCursor, pageOf } from '#server/database/page-of.ts';
+import type { Order, Page } from '#server/database/page-of.ts';
 import type { TrashedContainer } from '../containers.contract.ts';
 import { systemName } from '../containers.texts.ts';
 import { asContainer, withNames } from './containers.queries.ts';
@@ -53,30 +55,32 @@ export async function isInTrash(db: Db, viewer: ContainerViewer, id: number): Pr
 
 export type Trashed = Omit<TrashedContainer, 'days_left'>;
 
+const lastDeletedFirst: Order = [
+  { by: sql.ref('containers.deleted_at'), type: 'text', descending: true },
+  { by: sql.ref('containers.id'), type: 'id', descending: true },
+];
+
 /** Last deleted first, beginning after the container `after`. */
 export async function listTrash(
   db: Db,
   viewer: ContainerViewer,
-  { after, limit }: { after: number | undefined; limit: number },
-): Promise<Trashed[]> {
-  const deletedAt = (id: number) =>
-    db.selectFrom('containers').select('deleted_at').where('id', '=', id).where(isContainerVisibleTo(viewer));
-  const rows = await withNames(db, viewer)
+  { after: lastId, limit }: Page<number>,
+): Promise<{ containers: Trashed[]; next: number | null }> {
+  const inTrash = withNames(db, viewer)
     .leftJoin('users as remover', 'remover.id', 'containers.deleted_by')
     .select(['containers.deleted_at', sql<string>`coalesce(remover.name, ${systemName})`.as('deleted_by')])
-    .where('containers.deleted_at', 'is not', null)
-    .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(containers.deleted_at, containers.id) < (${deletedAt(after as number)}, ${after})`),
-    )
-    .orderBy('containers.deleted_at', 'desc')
-    .orderBy('containers.id', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map(({ deleted_at, deleted_by, ...row }) => ({
+    .where('containers.deleted_at', 'is not', null);
+  const last = lastId === undefined ? undefined : inTrash.where('containers.id', '=', lastId);
+  const after = last && (await findCursor(last, lastDeletedFirst));
+  // The last container of the previous page was restored or deleted for good.
+  if (last && !after) return { containers: [], next: null };
+  const { rows, next } = await pageOf(inTrash, lastDeletedFirst, { after, limit });
+  const containers = rows.map(({ deleted_at, deleted_by, ...row }) => ({
     ...asContainer(row),
     deleted_at: deleted_at as string,
     deleted_by,
   }));
+  return { containers, next: next && Number(next[1]) };
 }
 
 /** Permanently deletes up to `limit` containers that were deleted before this time, with their history. Returns them. */

@@ -2,6 +2,7 @@ import { nameLinkedFiles } from '#features/files/server/link-events.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
+import type { Page } from '#server/database/page-of.ts';
 import { managingRoles } from '#shared/access.ts';
 import { daysLeftInTrash, localDate } from '#shared/calendar.ts';
 import type { FilterInput } from '../container-fields.contract.ts';
@@ -32,11 +33,11 @@ export async function* streamContainers({ listDb }: Context, caller: Caller): As
   let after: number | undefined;
   yield '[';
   for (;;) {
-    const rows = await listNewest(listDb, fileViewer(caller), { after, limit: batchSize });
-    const texts = rows.map((row) => JSON.stringify(container.parse(row)));
+    const { containers, next } = await listNewest(listDb, fileViewer(caller), { after, limit: batchSize });
+    const texts = containers.map((row) => JSON.stringify(container.parse(row)));
     if (texts.length > 0) yield (after === undefined ? '' : ',') + texts.join(',');
-    if (rows.length < batchSize) break;
-    after = rows.at(-1)?.id;
+    if (next === null) break;
+    after = next;
     // Lets the event loop handle other requests.
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -107,12 +108,6 @@ export async function neighboursOf(
   return { previous: previous ?? null, next: next ?? null };
 }
 
-/** Splits `limit + 1` rows into a page and its cursor. The extra row shows that there is a next page. */
-function toPage<T extends { id: number }>(rows: T[], limit: number): { items: T[]; next: number | null } {
-  const items = rows.slice(0, limit);
-  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
-}
-
 /** Refuses with 404 if the container does not exist or the caller does not see it. */
 export async function delaysOf({ db }: Context, caller: Caller, id: number, kind: DelayKind) {
   await containerOf(db, fileViewer(caller), id);
@@ -123,21 +118,21 @@ export async function delaysOf({ db }: Context, caller: Caller, id: number, kind
 export async function historyOf(
   { db }: Context,
   caller: Caller,
-  { id, after, limit }: { id: number; after?: number | undefined; limit: number },
+  { id, ...page }: Page<number> & { id: number },
 ): Promise<{ events: ContainerEvent[]; next: number | null }> {
   const viewer = fileViewer(caller);
   await containerOf(db, viewer, id);
-  const { items, next } = toPage(await listEvents(db, viewer, { containerId: id, after, limit: limit + 1 }), limit);
-  const events = await withEventFiles(db, viewer, await nameLinkedFiles(db, viewer, items));
+  const { rows, next } = await listEvents(db, viewer, { containerId: id, ...page });
+  const events = await withEventFiles(db, viewer, await nameLinkedFiles(db, viewer, rows));
   return { events: events as ContainerEvent[], next };
 }
 
 export async function pageOfTrash(
   ctx: Context,
   caller: Caller,
-  { after, limit }: { after?: number | undefined; limit: number },
+  page: Page<number>,
 ): Promise<{ containers: TrashedContainer[]; next: number | null }> {
-  const { items, next } = toPage(await listTrash(ctx.listDb, fileViewer(caller), { after, limit: limit + 1 }), limit);
+  const { containers, next } = await listTrash(ctx.listDb, fileViewer(caller), page);
   const now = ctx.clock();
-  return { containers: items.map((one) => ({ ...one, days_left: daysLeftInTrash(one.deleted_at, now) })), next };
+  return { containers: containers.map((one) => ({ ...one, days_left: daysLeftInTrash(one.deleted_at, now) })), next };
 }

@@ -6,6 +6,8 @@ import type { ContainerViewer } from '#features/papers/server/visible-containers
 import { statusIds } from '#features/papers/statuses.rules.ts';
 import type { Db } from '#server/database/db.ts';
 import { isOneOf } from '#server/database/dialect/expressions.ts';
+import { pageById } from '#server/database/page-of.ts';
+import type { Page } from '#server/database/page-of.ts';
 import { localDate } from '#shared/calendar.ts';
 import { optionalFields } from '../container-fields.rules.ts';
 import type { OptionalField } from '../container-fields.rules.ts';
@@ -130,18 +132,14 @@ export async function listAlsoDeleted(db: Db, ids: readonly number[]): Promise<C
   return rows.map(asContainer);
 }
 
-/** Newest first, beginning after the id `after`. */
+/** Newest first. */
 export async function listNewest(
   db: Db,
   viewer: ContainerViewer,
-  { after, limit }: { after: number | undefined; limit: number },
-): Promise<Container[]> {
-  const rows = await notDeleted(db, viewer)
-    .$if(after !== undefined, (query) => query.where('containers.id', '<', after as number))
-    .orderBy('containers.id', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map(asContainer);
+  page: Page<number>,
+): Promise<{ containers: Container[]; next: number | null }> {
+  const { rows, next } = await pageById(notDeleted(db, viewer), 'containers.id', page);
+  return { containers: rows.map(asContainer), next };
 }
 
 export type ContainerDetails = { name: string; container_no: string; pfi_date: string; ex_factory_date: string };

@@ -1,6 +1,7 @@
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
+import { readPage } from '#server/database/page-of.ts';
 import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import type { AnswerOf, ParsedInputOf } from '#shared/endpoint.ts';
@@ -17,13 +18,9 @@ export async function pageOfParties(
   caller: Caller,
   input: ParsedInputOf<Calls['page']>,
 ): Promise<AnswerOf<Calls['page']>> {
-  const { limit } = input;
-  const rows = await listUsedParties(listDb, fileViewer(caller), { ...input, limit: limit + 1 });
-  const shown = rows.slice(0, limit);
-  return {
-    parties: shown,
-    next: rows.length > limit ? (shown.at(-1)?.sort_key ?? null) : null,
-  };
+  const read = (limit: number) => listUsedParties(listDb, fileViewer(caller), { ...input, limit });
+  const { rows, next } = await readPage(input.limit, read, (last) => last.sort_key);
+  return { parties: rows, next };
 }
 
 const maxCompared = 5000;

@@ -3,9 +3,8 @@ import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
 import type { ExportFilter } from './files-export.queries.ts';
 import { scoreTexts } from './snippets.service.ts';
-import { listWithText, reachOfTexts } from './text-search.queries.ts';
+import { cursorOf, firstCursor, listWithText, reachOfTexts } from './text-search.queries.ts';
 import type { TextCursor } from './text-search.queries.ts';
-import { cursorOf, firstCursor } from './text.cursor.ts';
 
 /** Texts and files that one query examines, and the longest comparison with phrases between two batches. */
 const textsAtOnce = 2_000;

@@ -17,8 +17,8 @@ import { endOfRange, listOnlyInTexts, listRange } from './files-export.queries.t
 import type { ExportFilter, ExportedFile } from './files-export.queries.ts';
 import { containerNumberOf } from './name-trigrams.rules.ts';
 import { readTerms } from './search-terms.service.ts';
+import { firstCursor } from './text-search.queries.ts';
 import type { TextCursor } from './text-search.queries.ts';
-import { firstCursor } from './text.cursor.ts';
 import { fileViewer } from './visible-files.queries.ts';
 
 type Filters = ParsedInputOf<typeof filesExportContract.csv>;

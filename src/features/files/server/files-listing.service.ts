@@ -7,9 +7,9 @@ import type { FilesView } from '../files.contract.ts';
 import { listPages } from './file-counts.queries.ts';
 import type { FileCount, PagedFileCount, PagedFile, UploadedBetween } from './file-counts.queries.ts';
 import { rankedId, rankOf } from './files-order.rules.ts';
+import type { FileCursor } from './files-order.rules.ts';
 import { listSeenFileCounts, listUploaderFileCounts } from './files-seen.queries.ts';
 import type { SeenFileCount } from './files-seen.queries.ts';
-import type { Cursor } from './files.cursor.ts';
 
 /** The caller, the view with its filters and order, and the names that groups and ranks need. */
 export type ListScope = {
@@ -23,7 +23,7 @@ export type ListScope = {
 };
 
 /** The requested page of files, in one group or in every group. */
-export type Page = { groupId: number | undefined; after: Cursor | undefined; limit: number };
+export type Page = { groupId: number | undefined; after: FileCursor | undefined; limit: number };
 
 /** The files of a view: counts by team and type, and the first rows of groups. */
 export type Listing = {
@@ -132,13 +132,13 @@ export const rankIn = ({ view, teams, types }: ListScope, id: number): number =>
 export const pagedFileCounts = (
   scope: ListScope,
   fileCounts: SeenFileCount[],
-  after: Cursor | undefined,
+  after: FileCursor | undefined,
 ): PagedFileCount[] => fileCounts.flatMap((fileCount) => pagedFileCount(scope, fileCount, after));
 
 function pagedFileCount(
   scope: ListScope,
   { team_id, file_type_id, own }: SeenFileCount,
-  after: Cursor | undefined,
+  after: FileCursor | undefined,
 ): PagedFileCount[] {
   const { view } = scope;
   const rank = rankIn(scope, rankedId(view, { team_id, file_type_id }));

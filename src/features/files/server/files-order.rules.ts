@@ -4,6 +4,9 @@ import type { FilesView } from '../files.contract.ts';
 /** The order of a list, as the call receives it. */
 export type ListOrder = Pick<FilesView, 'sort' | 'order'>;
 
+/** The end of a page: the id of the last file's type or team if it ranks the file, the sort key and the file's id. */
+export type FileCursor = { ranked: number; key: string | number; id: number };
+
 /** The column that orders the files of one team and type. */
 export type Order = {
   column: 'uploaded_at' | 'name_sort' | 'size';

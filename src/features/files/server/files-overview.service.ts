@@ -5,6 +5,7 @@ import { listScansSeenBy } from '#features/virus-scan/server/virus-scans.queries
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
+import { formatCursor, parseCursor, readPage } from '#server/database/page-of.ts';
 import type { FilesGroup, FilesOverview, FilesView, ListedFile } from '../files.contract.ts';
 import { filesPerClick, thisWeekMs } from '../files.rules.ts';
 import { filteredContainer } from './container-filter.service.ts';
@@ -12,9 +13,10 @@ import type { PagedFile } from './file-counts.queries.ts';
 import { searchFileNames } from './file-name-search.service.ts';
 import { browseFiles, groupOf, listFileCountsOf, total } from './files-listing.service.ts';
 import type { Listing, ListScope, Page } from './files-listing.service.ts';
+import { rankedId } from './files-order.rules.ts';
+import type { FileCursor, ListOrder } from './files-order.rules.ts';
 import type { SeenFileCount } from './files-seen.queries.ts';
 import { browseWaiting } from './files-waiting.service.ts';
-import { cursorAfter, readCursor } from './files.cursor.ts';
 import { teamsSeenBy } from './visible-files.queries.ts';
 
 /**
@@ -70,13 +72,23 @@ export async function pageOfGroup(
   caller: Caller,
   view: FilesView & { group_id: number; after?: string | undefined; limit: number },
 ): Promise<{ files: ListedFile[]; next: string | null }> {
-  const after = view.after === undefined ? undefined : readCursor(view.after, view);
+  const after = view.after === undefined ? undefined : parsePosition(view, view.after);
   const scope = await scopeOf(ctx, caller, view);
-  // One more than `limit` shows whether there is a next page.
-  const listing = await listingOf(scope, { groupId: view.group_id, after, limit: view.limit + 1 });
-  const files = await describeFiles(ctx, caller, listing.db, await listing.firstRows([view.group_id]));
-  const page = files.slice(0, view.limit);
-  return { files: page, next: files.length > view.limit ? cursorAfter(view, page.at(-1)) : null };
+  const read = async (limit: number) => {
+    const listing = await listingOf(scope, { groupId: view.group_id, after, limit });
+    return describeFiles(ctx, caller, listing.db, await listing.firstRows([view.group_id]));
+  };
+  const { rows, next } = await readPage(view.limit, read, (last) => positionAfter(view, last));
+  return { files: rows, next };
+}
+
+const positionAfter = (list: ListOrder, file: PagedFile): string =>
+  formatCursor([rankedId(list, file), file.sort_key, file.id]);
+
+function parsePosition({ sort }: ListOrder, text: string): FileCursor {
+  const key = { type: sort === 'size' ? 'integer' : 'text' } as const;
+  const [ranked, value, id] = parseCursor(text, [{ type: 'id' }, key, { type: 'id' }]);
+  return { ranked: ranked as number, key: value as string | number, id: id as number };
 }
 
 /** Adds to each file whether it has a thumbnail, and the result of its virus scan. */
@@ -124,9 +136,6 @@ function namedGroups({ view, seenTeamIds: seen, teams, types }: ListScope, passi
 }
 
 function withFiles(view: FilesView, group: NamedGroup, files: (PagedFile & ListedFile)[]): FilesGroup {
-  return {
-    ...group,
-    files,
-    next: files.length > 0 && group.files_count > files.length ? cursorAfter(view, files.at(-1)) : null,
-  };
+  const last = files.at(-1);
+  return { ...group, files, next: last && group.files_count > files.length ? positionAfter(view, last) : null };
 }

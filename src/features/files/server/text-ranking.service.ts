@@ -1,11 +1,36 @@
 import { hasPatterns } from '#features/extraction/phrase.rules.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
+import { formatCursor, invalidCursor, parseCursor } from '#server/database/page-of.ts';
+import { largestId } from '#shared/fields.ts';
 import { scoreTexts } from './snippets.service.ts';
-import { listWithTextById } from './text-search.queries.ts';
+import { cursorOf, listWithTextById } from './text-search.queries.ts';
 import type { FoundFile, TextCursor, TextSearch } from './text-search.queries.ts';
-import { cursorOf, writeRankCursor, writeTextCursor } from './text.cursor.ts';
-import type { RankCursor } from './text.cursor.ts';
+
+/** The ids of the further files in the order of relevance, and the position of the older files after them. */
+type SearchPosition = { ids: number[]; next: TextCursor | null };
+
+/** The ids of up to 200 files are one text of base 36, because an address has a limit. */
+const positionKeys = [
+  { type: 'text' },
+  { type: 'integer', empty: 'last' },
+  { type: 'integer', empty: 'last' },
+] as const;
+
+/** The cursor contains the order itself, so that changes between two pages neither repeat nor skip a file. */
+export const formatPosition = ({ ids, next }: SearchPosition): string | null =>
+  ids.length === 0 && !next
+    ? null
+    : formatCursor([ids.map((id) => id.toString(36)).join('.'), next?.textId ?? null, next?.fileId ?? null]);
+
+/** Refuses with 422 a cursor that `formatPosition` did not create. */
+export function parsePosition(text: string): SearchPosition {
+  const [ranked, textId, fileId] = parseCursor(text, positionKeys) as [string, number | null, number | null];
+  const ids = ranked === '' ? [] : ranked.split('.').map((id) => Number.parseInt(id, 36));
+  const next = textId === null || fileId === null ? null : { textId, fileId };
+  if (!ids.every((id) => id >= 0 && id <= largestId) || (ids.length === 0 && !next)) throw invalidCursor();
+  return { ids, next };
+}
 
 export type Page = { files: FoundFile[]; next: TextCursor | null };
 
@@ -82,7 +107,7 @@ export async function checkFiles(
   const following = files.length > limit ? cursorOf(page.at(-1)) : next;
   return {
     files: page,
-    next: following && writeTextCursor(following),
+    next: formatPosition({ ids: [], next: following }),
     ...(after === undefined && { total: { files: files.length, more: next !== null } }),
   };
 }
@@ -110,20 +135,17 @@ export async function rankFiles(
     ? { files: files.length, more: next !== null }
     : await countFiles(find, { files: files.length, isAll: !next });
   const ids = sorted.slice(limit).map(({ id }) => id);
-  return { files: sorted.slice(0, limit), next: rankCursor({ ids, next }), total };
+  return { files: sorted.slice(0, limit), next: formatPosition({ ids, next }), total };
 }
 
 /** Returns a further page of ranked files. Files that the caller no longer sees are left out. */
 export async function listRanked(
   db: Db,
   search: TextSearch,
-  { ids, next }: RankCursor,
+  { ids, next }: SearchPosition,
   limit: number,
 ): Promise<Answer> {
   const page = ids.slice(0, limit);
   const found = new Map((await listWithTextById(db, search, page)).map((file) => [file.id, file]));
-  return { files: page.flatMap((id) => found.get(id) ?? []), next: rankCursor({ ids: ids.slice(limit), next }) };
+  return { files: page.flatMap((id) => found.get(id) ?? []), next: formatPosition({ ids: ids.slice(limit), next }) };
 }
-
-const rankCursor = ({ ids, next }: RankCursor): string | null =>
-  ids.length > 0 ? writeRankCursor({ ids, next }) : next && writeTextCursor(next);

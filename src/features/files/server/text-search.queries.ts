@@ -31,6 +31,11 @@ export type TextSearch = FileViewer & {
 /** A file follows the cursor if the id of its text is lower or, for the same text, its own id. */
 export type TextCursor = { textId: number; fileId: number };
 
+export const firstCursor: TextCursor = { textId: Number.MAX_SAFE_INTEGER - 1, fileId: Number.MAX_SAFE_INTEGER };
+
+export const cursorOf = (file: FoundFile | undefined): TextCursor | null =>
+  file ? { textId: file.text_id, fileId: file.id } : null;
+
 export type FoundFile = File & { text_id: number; media_type: string; name_folded: string; from_scan: number };
 
 /** Returns the first `limit` files after the cursor that have one of the next `looked` matching texts. */

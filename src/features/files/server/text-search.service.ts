@@ -5,6 +5,7 @@ import { listTeams } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
+import { readPage } from '#server/database/page-of.ts';
 import type { AnswerOf, ParsedInputOf } from '#shared/endpoint.ts';
 import type { filesContract, TextHit, TextOrder } from '../files.contract.ts';
 import { maxWaitingCounted } from '../files.rules.ts';
@@ -12,17 +13,25 @@ import { filteredContainer } from './container-filter.service.ts';
 import { listFileCounts } from './file-counts.queries.ts';
 import { listSeenFileCounts, listUploaderFileCounts } from './files-seen.queries.ts';
 import { makeSnippets } from './snippets.service.ts';
-import { checkFiles, countFiles, listRanked, rankFiles } from './text-ranking.service.ts';
+import {
+  checkFiles,
+  countFiles,
+  formatPosition,
+  listRanked,
+  parsePosition,
+  rankFiles,
+} from './text-ranking.service.ts';
 import type { Find, Page } from './text-ranking.service.ts';
 import {
   countWaitingScans,
+  cursorOf,
+  firstCursor,
   listAmongFew,
   listWaitingKinds,
   listWithText,
   reachOfTexts,
 } from './text-search.queries.ts';
 import type { FoundFile, TextCursor, TextSearch } from './text-search.queries.ts';
-import { cursorOf, firstCursor, readRankCursor, readTextCursor, writeTextCursor } from './text.cursor.ts';
 import { fileViewer } from './visible-files.queries.ts';
 
 /** Up to this number of files, a query over the files is faster than a query over all texts. */
@@ -72,14 +81,14 @@ type Input = { after?: string | undefined; order: TextOrder; limit: number };
 
 async function findPage(db: Db, caller: Caller, search: TextSearch, { after, order, limit }: Input): Promise<Answer> {
   const find: Find = (page) => findFiles(db, caller, search, page);
-  const ranked = readRankCursor(after);
-  if (ranked) return listRanked(db, search, ranked, limit);
-  if (order === 'relevance' && after === undefined) return rankFiles(db, caller, search, { find, limit });
-  const cursor = after === undefined ? undefined : readTextCursor(after);
+  const position = after === undefined ? undefined : parsePosition(after);
+  if (position && position.ids.length > 0) return listRanked(db, search, position, limit);
+  if (order === 'relevance' && !position) return rankFiles(db, caller, search, { find, limit });
+  const cursor = position?.next ?? undefined;
   if (hasPatterns(search.query.phrases)) return checkFiles(db, caller, search, { find, after: cursor, limit });
   const { files, next } = await find({ after: cursor, limit });
-  const total = after === undefined ? await countFiles(find, { files: files.length, isAll: !next }) : undefined;
-  return { files, next: next && writeTextCursor(next), total };
+  const total = position ? undefined : await countFiles(find, { files: files.length, isAll: !next });
+  return { files, next: formatPosition({ ids: [], next }), total };
 }
 
 async function findFiles(
@@ -101,10 +110,12 @@ async function findFiles(
   );
   const seen = total(fileCounts);
   if (seen === 0) return { files: [], next: null };
-  // One more than `limit` shows whether there is a next page.
-  // A container has few files.
-  if (seen <= fewFiles || search.containerId !== undefined)
-    return pageOf(await listAmongFew(db, fileCounts, { ...search, after, limit: limit + 1 }), limit);
+  // A container has few files, so sorting them is fast.
+  if (seen <= fewFiles || search.containerId !== undefined) {
+    const read = (rows: number) => listAmongFew(db, fileCounts, { ...search, after, limit: rows });
+    const { rows: files, next } = await readPage(limit, read, cursorOf);
+    return { files, next };
+  }
   const share = seen / Math.max(seen, total(await listFileCounts(db, {})));
   return searchInBatches(db, search, { after, limit, looked: minLooked + (2 * limit) / share });
 }
@@ -121,25 +132,23 @@ async function searchInBatches(
   search: TextSearch,
   { after, limit, looked: first }: { after: TextCursor; limit: number; looked: number },
 ): Promise<Page> {
-  const files: FoundFile[] = [];
-  let index = after;
-  for (
-    let looked = Math.ceil(first), left = maxLooked;
-    left > 0;
-    left -= looked, looked = Math.min(10 * looked, left)
-  ) {
-    files.push(...(await listWithText(db, search, { after: index, looked, limit: limit + 1 - files.length })));
-    if (files.length > limit) return pageOf(files, limit);
-    const { texts, last } = await reachOfTexts(db, search.query, { after: index, looked });
-    if (texts < looked || last === null) return { files, next: null };
-    index = { textId: last, fileId: 0 };
-  }
-  return { files, next: index };
-}
-
-function pageOf(files: FoundFile[], limit: number): Page {
-  const page = files.slice(0, limit);
-  return { files: page, next: files.length > limit ? cursorOf(page.at(-1)) : null };
+  let reached: TextCursor | null = after;
+  const page = await readPage(
+    limit,
+    async (wanted) => {
+      const files: FoundFile[] = [];
+      let looked = Math.ceil(first);
+      for (let left = maxLooked; reached && left > 0; left -= looked, looked = Math.min(10 * looked, left)) {
+        files.push(...(await listWithText(db, search, { after: reached, looked, limit: wanted - files.length })));
+        if (files.length === wanted) break;
+        const { texts, last } = await reachOfTexts(db, search.query, { after: reached, looked });
+        reached = texts < looked || last === null ? null : { textId: last, fileId: 0 };
+      }
+      return files;
+    },
+    cursorOf,
+  );
+  return { files: page.rows, next: page.next ?? reached };
 }
 
 async function withSnippets(db: Db, caller: Caller, files: readonly FoundFile[], search: string): Promise<TextHit[]> {

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database/db.ts';
 import { lockNumbers, lockRows } from '#server/database/dialect/locks.ts';
 import { deleteWords } from '#server/database/dialect/word-index.ts';
+import { pageOf } from '#server/database/page-of.ts';
+import type { Cursor, Order, Page } from '#server/database/page-of.ts';
 import type { TrashedFile } from '../trash.contract.ts';
 import {
   addToFileCounts,
@@ -37,20 +39,17 @@ function asTrashed({ trashed_at, trashed_by, remover, ...row }: Row): Trashed {
   return { ...asFile(row), trashed_at: trashed_at as string, trashed_by: person };
 }
 
+const lastDeletedFirst: Order = [
+  { by: sql.ref('files.trashed_at'), type: 'text', descending: true },
+  { by: sql.ref('files.id'), type: 'id', descending: true },
+];
+
 /** Returns the trash after the cursor, last deleted first. */
 export async function listTrash(
   db: Db,
-  { viewer, after, limit }: { viewer: FileViewer; after: readonly [string, number] | undefined; limit: number },
+  { viewer, ...page }: Page<Cursor> & { viewer: FileViewer },
 ): Promise<Trashed[]> {
-  const rows = await inTrash(db)
-    .where(isVisibleTo(viewer))
-    .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(files.trashed_at, files.id) < (${after?.[0]}, ${after?.[1]})`),
-    )
-    .orderBy('files.trashed_at', 'desc')
-    .orderBy('files.id', 'desc')
-    .limit(limit)
-    .execute();
+  const { rows } = await pageOf(inTrash(db).where(isVisibleTo(viewer)), lastDeletedFirst, page);
   return rows.map(asTrashed);
 }
 

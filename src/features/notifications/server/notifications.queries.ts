@@ -1,6 +1,8 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { readPermissionTable } from '#server/access/access.queries.ts';
 import type { Db } from '#server/database/db.ts';
+import { pageById } from '#server/database/page-of.ts';
+import type { Page } from '#server/database/page-of.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { findModule, managingRoles, roles } from '#shared/access.ts';
 import type { ProductModule } from '#shared/product-modules.ts';
@@ -171,12 +173,7 @@ type Row = Omit<Notification, 'is_read'> & { read_at: string | null };
 
 const asNotification = ({ read_at, ...row }: Row): Notification => ({ ...row, is_read: read_at !== null });
 
-type PageQuery = {
-  state: 'all' | 'unread';
-  kind?: NotificationKind | undefined;
-  after?: number | undefined;
-  limit: number;
-};
+type PageQuery = Page<number> & { state: 'all' | 'unread'; kind?: NotificationKind | undefined };
 
 /** `kindOf` in the rules, in SQL. */
 const linksOfKind = (kind: NotificationKind) => (eb: ExpressionBuilder<Tables, 'notifications'>) => {
@@ -189,26 +186,21 @@ const linksOfKind = (kind: NotificationKind) => (eb: ExpressionBuilder<Tables, '
 export async function listPage(
   db: Db,
   userId: number,
-  { state, kind, after, limit }: PageQuery,
+  { state, kind, ...page }: PageQuery,
 ): Promise<{ notifications: Notification[]; next: number | null; unread: number }> {
-  const rows = await db
+  const found = db
     .selectFrom('notifications')
     .select(['id', 'title', 'message', 'created_at', 'read_at', 'link'])
     .where('user_id', '=', userId)
     .$if(state === 'unread', (some) => some.where('read_at', 'is', null))
-    .$if(kind !== undefined, (some) => some.where(linksOfKind(kind as NotificationKind)))
-    .$if(after !== undefined, (some) => some.where('id', '<', after as number))
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
+    .$if(kind !== undefined, (some) => some.where(linksOfKind(kind as NotificationKind)));
+  const { rows, next } = await pageById(found, 'id', page);
   const { unread } = await db
     .selectFrom('notifications')
     .select((eb) => eb.fn.countAll().as('unread'))
     .where(unreadOf(userId))
     .executeTakeFirstOrThrow();
-  const notifications = rows.slice(0, limit).map(asNotification);
-  const next = rows.length > limit ? (notifications.at(-1)?.id ?? null) : null;
-  return { notifications, next, unread: Number(unread) };
+  return { notifications: rows.map(asNotification), next, unread: Number(unread) };
 }
 
 /** Marks one notification of a user. The time of the first reading stays. Returns undefined if the user has no such one. */

@@ -2,6 +2,7 @@ import { filterDetail } from '#features/audit/audit.rules.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
+import type { Cursor } from '#server/database/page-of.ts';
 import type { Cell } from '#server/http/send-xlsx.ts';
 import { batchedRows, noRows } from '#server/http/table-answer.ts';
 import type { Table } from '#server/http/table-answer.ts';
@@ -11,8 +12,7 @@ import type { usersExportContract } from '../users-export.contract.ts';
 import { exportHeadings, exportName } from '../users-export.texts.ts';
 import type { User } from '../users.contract.ts';
 import { activeTime } from '../users.rules.ts';
-import { listUsersAfter } from './users.queries.ts';
-import type { UserCursor } from './users.queries.ts';
+import { pageByName } from './users.queries.ts';
 
 const batchSize = 250;
 
@@ -30,10 +30,9 @@ export async function exportUsers(
   const filter = { search: input.search ?? '', roleId: input.role_id, active: input.active && activeTime(now) };
   return {
     name,
-    rows: batchedRows(exportHeadings, async (after: UserCursor | undefined) => {
-      const users = await listUsersAfter(ctx.listDb, { ...filter, after, limit: batchSize });
-      const next = users.length < batchSize ? undefined : users.at(-1)?.cursor;
-      return { rows: users.map(({ user }) => cellsOf(user)), next };
+    rows: batchedRows(exportHeadings, async (after: Cursor | undefined) => {
+      const { users, next } = await pageByName(ctx.listDb, { ...filter, after, limit: batchSize });
+      return { rows: users.map(cellsOf), next: next ?? undefined };
     }),
   };
 }

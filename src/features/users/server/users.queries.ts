@@ -4,6 +4,8 @@ import { asUser, userRows } from '#features/session/server/user-rows.queries.ts'
 import { deletePendingSignIns } from '#server/access/two-factor.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/dialect/expressions.ts';
+import { pageOf } from '#server/database/page-of.ts';
+import type { Cursor, Order, Page } from '#server/database/page-of.ts';
 import { roles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
 import { fold } from '#shared/fold.ts';
@@ -35,27 +37,21 @@ type UserFilter = { search: string; roleId?: number | undefined; active?: Active
 const isActive = ({ since, now }: ActiveTime) => sql<boolean>`(users.suspended_at is null and users.id in (
   select user_id from sessions where last_used_at >= ${since} and expires_at > ${now}))`;
 
-/** The position of a user in the list. */
-export type UserCursor = { name: string; id: number };
+export const byName: Order = [
+  { by: sql.ref('users.name_folded'), type: 'text' },
+  { by: sql.ref('users.id'), type: 'id' },
+];
 
-/** Returns the first `limit` users after a position in the list. */
-export async function listUsersAfter(
+export async function pageByName(
   db: Db,
-  { search, roleId, active, after, limit }: UserFilter & { after: UserCursor | undefined; limit: number },
-): Promise<{ user: User; cursor: UserCursor }[]> {
-  const rows = await userRows(db)
-    .select('users.name_folded')
+  { search, roleId, active, ...page }: UserFilter & Page<Cursor>,
+): Promise<{ users: User[]; next: Cursor | null }> {
+  const found = userRows(db)
     .$if(search !== '', (query) => query.where(matchesSearch(db, search)))
     .$if(roleId !== undefined, (query) => query.where('users.role_id', '=', roleId as number))
-    .$if(active !== undefined, (query) => query.where(isActive(active as ActiveTime)))
-    .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(users.name_folded, users.id) > (${after?.name}, ${after?.id})`),
-    )
-    .orderBy('users.name_folded')
-    .orderBy('users.id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ name_folded, ...row }) => ({ user: asUser(row), cursor: { name: name_folded, id: row.id } }));
+    .$if(active !== undefined, (query) => query.where(isActive(active as ActiveTime)));
+  const { rows, next } = await pageOf(found, byName, page);
+  return { users: rows.map(asUser), next };
 }
 
 export async function countUsers(db: Db, { search, roleId, active }: UserFilter): Promise<number> {

@@ -14,6 +14,7 @@ import { turnOff } from '#server/access/two-factor.queries.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { isUniqueViolation } from '#server/database/dialect/errors.ts';
+import { formatCursor, parseCursor } from '#server/database/page-of.ts';
 import type { Http } from '#server/http/mount.ts';
 import { refusal } from '#server/refusal.ts';
 import { isRoleId, mayActOn, roles } from '#shared/access.ts';
@@ -22,8 +23,8 @@ import type { ParsedInputOf } from '#shared/endpoint.ts';
 import type { Registration, User, UserChanges, usersContract } from '../users.contract.ts';
 import { activeTime, assignableRoles, mayChangeRole, mayChooseViewedTeams, mayShutOut } from '../users.rules.ts';
 import { mail, notices, refusals } from '../users.texts.ts';
-import { cursorAfter, readCursor } from './users.cursor.ts';
 import {
+  byName,
   changeNameAndEmail,
   countTeams,
   countUsers,
@@ -32,8 +33,8 @@ import {
   endAllSessions,
   hasOtherAdministrator,
   insertUser,
-  listUsersAfter,
   markDeleted,
+  pageByName,
   setRole,
   setSuspended,
   setTeam,
@@ -50,19 +51,12 @@ export async function pageOfUsers(
     roleId: input.role_id,
     active: input.active && activeTime(clock()),
   };
-  const after = input.after === undefined ? undefined : readCursor(input.after);
-  const [page, found] = await Promise.all([
-    // One more row shows whether there is a next page.
-    listUsersAfter(listDb, { ...filter, after, limit: input.limit + 1 }),
+  const after = parseCursor(input.after, byName);
+  const [{ users, next }, found] = await Promise.all([
+    pageByName(listDb, { ...filter, after, limit: input.limit }),
     countUsers(listDb, filter),
   ]);
-  const shown = page.slice(0, input.limit);
-  const last = shown.at(-1);
-  return {
-    users: shown.map(({ user }) => user),
-    next: page.length > shown.length && last ? cursorAfter(last.cursor) : null,
-    found,
-  };
+  return { users, next: next && formatCursor(next), found };
 }
 
 /**
