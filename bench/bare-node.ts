@@ -10,6 +10,9 @@ import { openRows } from './bare-rows.ts';
 // The reference server without a framework. It writes a request body to a file, hashed and flushed, with one durable row,
 // and streams a file or a range of it.
 
+// Larger than the default of Node, which costs twice as much processor time.
+const pieceBytes = 1024 * 1024;
+
 const folder = process.env['DATA_DIR'] as string;
 const rows = openRows(folder);
 
@@ -40,7 +43,7 @@ async function send(request: IncomingMessage, response: ServerResponse): Promise
   const range = from && to ? { start: Number(from), end: Number(to) } : undefined;
   const length = range ? range.end - range.start + 1 : size;
   response.writeHead(range ? 206 : 200, { 'content-length': String(length) });
-  await pipeline(createReadStream(path, range), response);
+  await pipeline(createReadStream(path, { ...range, highWaterMark: pieceBytes }), response);
 }
 
 const server = createServer((request, response) => {

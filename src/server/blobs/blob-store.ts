@@ -17,8 +17,11 @@ export type OpenBlob = {
   size: number;
   /** Changes whenever the bytes may have changed. */
   fingerprint: string;
-  /** Returns the bytes from `start` to `end`, both included. The blob closes when the stream ends. */
-  stream: (range: { start: number; end: number }) => Readable;
+  /**
+   * Returns the bytes from `start` to `end`, both included. The blob closes when the stream ends. `pendingBytes` returns how
+   * many of the bytes that the stream has passed on are still needed: it lets the stream use the memory of the others again.
+   */
+  stream: (range: { start: number; end: number }, pendingBytes?: () => number) => Readable;
   /** Returns all bytes, or those of a range, as one buffer. Use it for small amounts only. Closes the blob. */
   bytes: (range?: { start: number; end: number }) => Promise<Buffer>;
   close: () => Promise<void>;

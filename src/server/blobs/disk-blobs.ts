@@ -11,6 +11,7 @@ import { otherOwner } from '../database/folder-owner.ts';
 import { syncPath, syncPathAtOnce } from '../sync-path.ts';
 import { importWorker, isBlobKey } from './blob-store.ts';
 import type { BlobLocation, BlobStore, OpenBlob } from './blob-store.ts';
+import { readPieces } from './disk-reader.ts';
 import { makeDiskReserve } from './disk-reserve.ts';
 import { isFlushedLater, writeStaged } from './write-staged.ts';
 
@@ -211,7 +212,10 @@ async function openFile(path: string): Promise<OpenBlob | undefined> {
   return {
     size: status.size,
     fingerprint: `${status.mtimeMs}/${status.ctimeMs}/${status.ino}`,
-    stream: ({ start, end }) => handle.createReadStream({ start, end, highWaterMark: 256 * 1024 }),
+    stream: (range, pendingBytes) =>
+      pendingBytes
+        ? readPieces(handle, range, pendingBytes)
+        : handle.createReadStream({ ...range, highWaterMark: 256 * 1024 }),
     async bytes(range) {
       try {
         return await (range ? readRange(handle, range) : handle.readFile());

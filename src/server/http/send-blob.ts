@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { finished, PassThrough, pipeline, Readable } from 'node:stream';
+import { finished, pipeline, Readable, Transform } from 'node:stream';
+import type { Writable } from 'node:stream';
+import { callbackify } from 'node:util';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, RequestSession } from '../access/caller.ts';
 import type { BlobRecord, OpenBlob } from '../blobs/blob-store.ts';
@@ -92,7 +94,7 @@ export async function sendBlob(
       if (!integrityCache.isWhole(record, blob)) integrityCache.checkSoon(record);
       return reply.send(await blob.bytes({ start, end }));
     }
-    return sendStream(reply, largeStream(integrityCache, blob, answer, { start, end }));
+    return sendStream(reply, largeStream(integrityCache, blob, answer, { start, end, response: reply.raw }));
   } catch (error) {
     await blob.close().catch(() => {});
     throw error;
@@ -125,38 +127,37 @@ function largeStream(
   integrityCache: IntegrityCache,
   blob: OpenBlob,
   answer: BlobAnswer,
-  range: { start: number; end: number },
+  { start, end, response }: { start: number; end: number; response: Writable },
 ): Readable {
-  const stream = blob.stream(range);
   const { record } = answer;
-  if (integrityCache.isWhole(record, blob)) return stream;
-  if (range.start === 0 && range.end === record.size - 1) {
-    // `pipeline` starts the generator at once and destroys `stream` together with the returned stream. `Readable.from` alone
-    // would leave `stream` open if it is destroyed before the first read.
-    const check = (source: AsyncIterable<Buffer>) => withHashCheck(integrityCache, source, answer);
-    return pipeline(stream, check, new PassThrough({ highWaterMark: maxBufferedBytes }), () => {});
+  const isWhole = integrityCache.isWhole(record, blob);
+  if (!isWhole && start === 0 && end === record.size - 1) {
+    const check = hashCheck(integrityCache, answer);
+    const pendingBytes = () => check.writableLength + check.readableLength + response.writableLength;
+    // Destroys both streams together.
+    return pipeline(blob.stream({ start, end }, pendingBytes), check, () => {});
   }
-  integrityCache.checkSoon(record);
-  return stream;
+  if (!isWhole) integrityCache.checkSoon(record);
+  return blob.stream({ start, end }, () => response.writableLength);
 }
 
-/** Passes the bytes on. If the hash is wrong, it throws before the last chunk, so that the response is never complete. */
-async function* withHashCheck(
-  integrityCache: IntegrityCache,
-  source: AsyncIterable<Buffer>,
-  answer: BlobAnswer,
-): AsyncGenerator<Buffer> {
+/** Passes the bytes on. If the hash is wrong, it fails before the last piece, so that the response is never complete. */
+function hashCheck(integrityCache: IntegrityCache, answer: BlobAnswer): Transform {
   const { blob, record } = answer;
   const hash = createHash('sha256');
-  let held: Buffer | undefined;
-  for await (const chunk of source) {
-    if (held) yield held;
-    held = chunk;
-    hash.update(held);
-  }
-  if (hash.digest('hex') !== record.sha256) throw await damage(integrityCache, answer, 'damaged');
-  await integrityCache.recordWhole(record, blob?.fingerprint ?? '');
-  if (held) yield held;
+  let passedBytes = 0;
+  const finish = callbackify(async () => {
+    if (hash.digest('hex') !== record.sha256) throw await damage(integrityCache, answer, 'damaged');
+    await integrityCache.recordWhole(record, blob?.fingerprint ?? '');
+  });
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      hash.update(piece);
+      passedBytes += piece.length;
+      if (passedBytes < record.size) done(null, piece);
+      else finish((error) => done(error, piece));
+    },
+  });
 }
 
 const sources = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'";
