@@ -78,7 +78,16 @@ const otherLayers = ['shared', 'server', 'web', 'features', 'app'].map((layer) =
 
 const sibling = './*';
 const ownLayer = ['./**', '../**', ...otherLayers];
-const publicFiles = ['#shared/**', '#features/*/*.ts'];
+const notFaces = ['server', 'web', 'worker'];
+/** The face of a feature is flat, or has a folder for each part of a large feature. */
+const publicFiles = [
+  '#shared/**',
+  '#features/*/*.ts',
+  '#features/*/*/*.ts',
+  ...notFaces.map((folder) => `!#features/*/${folder}/*`),
+];
+const otherPartsOfFace = ['../*/*.ts', ...notFaces.map((folder) => `!../${folder}/*`)];
+const queriesOfFeatures = ['#features/*/server/*.queries.ts', '#features/*/server/*/*.queries.ts'];
 
 /** A `..` after the first step, as in `./../x`, `../../x` and `#web/../x`. An import across a boundary uses the # name. */
 const relativeCrossing = {
@@ -125,14 +134,31 @@ const kyselyTypesOnly = {
 };
 
 const serverToolkit = [...serverPackages, '#shared/**', '#server/**', ...ownLayer];
-const serverFeature = [
-  ...serverPackages,
-  ...publicFiles,
-  '#server/**',
-  '#features/*/server/*.queries.ts',
-  sibling,
-  '../*.ts',
-];
+const serverFeature = [...serverPackages, ...publicFiles, '#server/**', ...queriesOfFeatures, sibling, '../*.ts'];
+const partOfServerFeature = [...serverFeature, '../*/*.ts'];
+
+const faceMessage =
+  "A feature's face may import zod, shared and faces: no server or web folder, no toolkit, no Node, no React.";
+
+/** Returns the boundary of a folder with server files of a feature. Only its queries may also import Kysely. */
+function serverBoundaries(folder: string, mayImport: string[]) {
+  return [
+    ...boundary({
+      files: [folder],
+      mayImport,
+      because:
+        "A feature's server folder may import its own files, faces, the server toolkit and other features' *.queries.ts; Kysely only in *.queries.ts.",
+    }),
+    {
+      files: [`${folder}/*.queries.ts`],
+      rules: boundaryRule({
+        files: [],
+        mayImport: [...mayImport, ...kysely],
+        because: 'Queries may import the same as their folder, and Kysely.',
+      }),
+    },
+  ];
+}
 
 const boundaries = [
   ...boundary({
@@ -164,23 +190,15 @@ const boundaries = [
   ...boundary({
     files: ['src/features/*'],
     mayImport: ['zod', ...publicFiles, sibling],
-    because:
-      "A feature's face may import zod, shared and faces: no server or web folder, no toolkit, no Node, no React.",
+    because: faceMessage,
   }),
   ...boundary({
-    files: ['src/features/*/server/**'],
-    mayImport: serverFeature,
-    because:
-      "A feature's server folder may import its own files, faces, the server toolkit and other features' *.queries.ts; Kysely only in *.queries.ts.",
+    files: ['src/features/*/*'],
+    mayImport: ['zod', ...publicFiles, sibling, ...otherPartsOfFace],
+    because: faceMessage,
   }),
-  {
-    files: ['src/features/*/server/**/*.queries.ts'],
-    rules: boundaryRule({
-      files: [],
-      mayImport: [...serverFeature, ...kysely],
-      because: 'Queries may import the same as their folder, and Kysely.',
-    }),
-  },
+  ...serverBoundaries('src/features/*/server', serverFeature),
+  ...serverBoundaries('src/features/*/server/*', partOfServerFeature),
   ...boundary({
     files: ['src/features/*/worker/**'],
     mayImport: ['node:*', ...childPackages, ...publicFiles, sibling, '../*.ts'],

@@ -39,13 +39,16 @@ function sources() {
     'tsconfig.json',
     'tsconfig.web.json',
     'package-lock.json',
-    ...features.flatMap(({ name }) => [...faceFiles(name), `src/features/${name}/web`]),
+    ...features.flatMap(({ name }) => browserPartsOf(name)),
   ];
 }
 
-/** @param {string} feature */
-function faceFiles(feature) {
+/**
+ * Returns the face and the browser side of a feature.
+ * @param {string} feature
+ */
+function browserPartsOf(feature) {
   return readdirSync(join(root, 'src/features', feature))
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => name !== 'server' && name !== 'worker')
     .map((name) => `src/features/${feature}/${name}`);
 }

@@ -94,7 +94,7 @@ const backendParts = [
   {
     title: 'Features',
     files: [
-      'src/features/**/server/!(container-report).test.ts',
+      'src/features/**/server/**/!(container-report).test.ts',
       ...screensOf('main-job', 'signed-downloads', 'system'),
     ],
   },

@@ -63,6 +63,26 @@ const crossings: Planted = {
     "import '#features/teams/server/teams.service.ts';",
     "import '#server/database/dialect/is-postgres.ts';",
   ],
+  'src/features/greetings/list/greetings.rules.ts': [
+    "import '../server/greetings.queries.ts';",
+    "import '../server/list/greetings.queries.ts';",
+    "import '../web/greetings.data.ts';",
+    "import '../../teams/teams.contract.ts';",
+    "import '#features/teams/server/teams.queries.ts';",
+    "import '#server/context.ts';",
+    "import 'react';",
+  ],
+  'src/features/greetings/server/list/greetings.service.ts': [
+    "import '#features/containers/server/list/container-export.service.ts';",
+    "import '#features/teams/server/teams.service.ts';",
+    "import '../../web/greetings.data.ts';",
+    "import { sql } from 'kysely';",
+    "import '#web/call.ts';",
+  ],
+  'src/features/greetings/server/list/greetings.queries.ts': [
+    "import '#features/teams/server/teams.service.ts';",
+    "import '#server/database/dialect/is-postgres.ts';",
+  ],
   'src/features/greetings/worker/greet.ts': [
     "import '#server/context.ts';",
     "import '../server/greetings.queries.ts';",
@@ -139,6 +159,21 @@ const permitted: Planted = {
   'src/features/greetings/server/permitted.queries.ts': [
     "import { sql } from 'kysely';",
     'export const three = sql`3`;',
+  ],
+  'src/features/greetings/list/permitted.rules.ts': [
+    "import './permitted.texts.ts';",
+    "import '../core/permitted.rules.ts';",
+    "import '#features/containers/core/containers.rules.ts';",
+  ],
+  'src/features/greetings/server/list/permitted.service.ts': [
+    "import './permitted.queries.ts';",
+    "import '../core/permitted.service.ts';",
+    "import '#features/greetings/list/permitted.rules.ts';",
+    "import '#features/containers/server/core/containers.queries.ts';",
+  ],
+  'src/features/greetings/server/list/permitted.queries.ts': [
+    "import { sql } from 'kysely';",
+    'export const four = sql`4`;',
   ],
   'src/features/greetings/server/permitted.test.ts': ["import 'node:test';", "import '#tests/test-app.ts';"],
   'src/features/greetings/web/HonestPage.tsx': [
