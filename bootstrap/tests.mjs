@@ -103,7 +103,7 @@ const backendParts = [
     files: [
       'tests/faults/crash.test.ts',
       // Not about several servers: it is here because the features take the longest.
-      'src/features/containers/server/container-report.test.ts',
+      'src/features/containers/server/report/container-report.test.ts',
       ...serverTests('postgres-events', 'several-servers', 'signed-downloads', 'workers'),
     ],
   },

@@ -1,5 +1,5 @@
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
-import { containersContract } from '#features/containers/containers.contract.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { numbersVersion } from '#features/papers/numbers.rules.ts';
 import { indexedSetting } from '#features/papers/server/number-index.service.ts';
 import { readConfig } from '#server/config.ts';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { groupings, measures } from '#features/containers/container-fields.rules.ts';
-import { containerReportContract } from '#features/containers/container-report.contract.ts';
+import { groupings, measures } from '#features/containers/core/container-fields.rules.ts';
+import { containerReportContract } from '#features/containers/report/container-report.contract.ts';
 import { readConfig } from '#server/config.ts';
 import { connectDatabase } from '#server/database/open.ts';
 import { freshSchema } from '#tests/postgres-schema.ts';

@@ -1,4 +1,4 @@
-import { dateFields, presets, sorts } from '#features/containers/container-fields.rules.ts';
+import { dateFields, presets, sorts } from '#features/containers/core/container-fields.rules.ts';
 import { freshSchema } from '#tests/postgres-schema.ts';
 import { maxRow, quantile } from '../measure.ts';
 import type { Row, Sizes } from '../measure.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { bulkContract } from '#features/containers/container-bulk.contract.ts';
-import { containersContract } from '#features/containers/containers.contract.ts';
-import type { Container } from '#features/containers/containers.contract.ts';
-import { partiesContract } from '#features/containers/parties.contract.ts';
+import { bulkContract } from '#features/containers/bulk/container-bulk.contract.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import { partiesContract } from '#features/containers/parties/parties.contract.ts';
 import { formatCalendarDate } from '#shared/format.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { hold, until, useScreens } from '#tests/browser.ts';

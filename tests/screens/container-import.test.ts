@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { containersContract } from '#features/containers/containers.contract.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { dayFromNow, enterContainer } from '#tests/containers.ts';

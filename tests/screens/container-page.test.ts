@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { containerWorkContract } from '#features/containers/container-work.contract.ts';
-import { containersContract } from '#features/containers/containers.contract.ts';
-import type { Container } from '#features/containers/containers.contract.ts';
-import { partiesContract } from '#features/containers/parties.contract.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import { partiesContract } from '#features/containers/parties/parties.contract.ts';
+import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { dayMs } from '#shared/calendar.ts';
 import { violationsEverywhere } from '#tests/axe.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { containersContract } from '#features/containers/containers.contract.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { useScreens } from '#tests/browser.ts';
 import { cardOf, dayFromNow, enterContainer } from '#tests/containers.ts';
 import { asAdmin } from '#tests/make.ts';

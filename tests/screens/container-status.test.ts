@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { containersContract } from '#features/containers/containers.contract.ts';
-import { ownTexts } from '#features/containers/containers.texts.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
+import { ownTexts } from '#features/containers/core/containers.texts.ts';
 import { formatCalendarDate } from '#shared/format.ts';
 import { violations, violationsEverywhere } from '#tests/axe.ts';
 import { scrollToRow, stylesOf, typeSlowly, until, useScreens } from '#tests/browser.ts';

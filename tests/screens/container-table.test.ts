@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { containersContract } from '#features/containers/containers.contract.ts';
-import { partiesContract } from '#features/containers/parties.contract.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
+import { partiesContract } from '#features/containers/parties/parties.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { stylesOf, until, useScreens } from '#tests/browser.ts';
 import { changeStatus, dayFromNow, enterContainer, insertContainers } from '#tests/containers.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { containerWorkContract } from '#features/containers/container-work.contract.ts';
-import { containersContract } from '#features/containers/containers.contract.ts';
-import type { Container } from '#features/containers/containers.contract.ts';
-import { partiesContract } from '#features/containers/parties.contract.ts';
-import { sendFollowerMails } from '#features/containers/server/follower-mails.service.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import { partiesContract } from '#features/containers/parties/parties.contract.ts';
+import { sendFollowerMails } from '#features/containers/server/work/follower-mails.service.ts';
+import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import { formatCalendarDate } from '#shared/format.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { cardOf, changeStatus, dayFromNow, enterContainer, insertContainers } from '#tests/containers.ts';

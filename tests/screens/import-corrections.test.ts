@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { containersContract } from '#features/containers/containers.contract.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { signInOnScreen, useScreens } from '#tests/browser.ts';
 import { dayFromNow } from '#tests/containers.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
-import { containerExportContract } from '#features/containers/container-export.contract.ts';
-import { containersContract } from '#features/containers/containers.contract.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
+import { containerExportContract } from '#features/containers/list/container-export.contract.ts';
 import { makeOpenRequests, openKindOf } from '#server/http/open-requests.ts';
 
 test('four lists of a user run at a time, in any format, and further ones wait', async () => {

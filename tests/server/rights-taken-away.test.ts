@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { containersContract } from '#features/containers/containers.contract.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { readPermissionTable } from '#server/access/access.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { connectDatabase } from '#server/database/open.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { containersContract } from '#features/containers/containers.contract.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { openEventStream } from '#tests/event-stream.ts';
 import { failToStart, preparedInstallation, startServer } from '#tests/server-process.ts';
 import type { Installation, ServerProcess } from '#tests/server-process.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { bulkContract } from '#features/containers/container-bulk.contract.ts';
-import { containerImportContract } from '#features/containers/container-import.contract.ts';
-import { containerWorkContract } from '#features/containers/container-work.contract.ts';
-import { containersContract } from '#features/containers/containers.contract.ts';
-import { partiesContract } from '#features/containers/parties.contract.ts';
+import { bulkContract } from '#features/containers/bulk/container-bulk.contract.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
+import { containerImportContract } from '#features/containers/import/container-import.contract.ts';
+import { partiesContract } from '#features/containers/parties/parties.contract.ts';
+import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import { checklistContract } from '#features/papers/checklist.contract.ts';
 import type { World, Write } from './at-once.ts';
 import { enterContainer } from './containers.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { bulkContract } from '#features/containers/container-bulk.contract.ts';
-import { containerWorkContract } from '#features/containers/container-work.contract.ts';
-import { containersContract } from '#features/containers/containers.contract.ts';
-import { partiesContract } from '#features/containers/parties.contract.ts';
-import { markAllOverdue } from '#features/containers/server/container-overdue.service.ts';
+import { bulkContract } from '#features/containers/bulk/container-bulk.contract.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
+import { partiesContract } from '#features/containers/parties/parties.contract.ts';
+import { markAllOverdue } from '#features/containers/server/core/container-overdue.service.ts';
+import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import { asAdmin, makeTeam, makeUser } from './make.ts';
 import type { TestApp } from './test-app.ts';
 import type { Visitor } from './visitor.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { containersContract } from '#features/containers/containers.contract.ts';
-import type { Container } from '#features/containers/containers.contract.ts';
-import { containerSearchText } from '#features/containers/containers.rules.ts';
-import type { StatusWord } from '#features/containers/containers.rules.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import { containerSearchText } from '#features/containers/core/containers.rules.ts';
+import type { StatusWord } from '#features/containers/core/containers.rules.ts';
 import { localDate } from '#shared/calendar.ts';
 import { randomName } from './test-app.ts';
 import type { TestApp } from './test-app.ts';

@@ -1,8 +1,8 @@
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
-import { bulkContract } from '#features/containers/container-bulk.contract.ts';
-import { containerImportContract } from '#features/containers/container-import.contract.ts';
-import { containerWorkContract } from '#features/containers/container-work.contract.ts';
-import { partiesContract } from '#features/containers/parties.contract.ts';
+import { bulkContract } from '#features/containers/bulk/container-bulk.contract.ts';
+import { containerImportContract } from '#features/containers/import/container-import.contract.ts';
+import { partiesContract } from '#features/containers/parties/parties.contract.ts';
+import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';

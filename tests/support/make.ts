@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hash, randomBytes } from 'node:crypto';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { containerSearchText } from '#features/containers/containers.rules.ts';
+import { containerSearchText } from '#features/containers/core/containers.rules.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { recordLogin } from '#features/session/server/session.queries.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
-import { containersContract } from '#features/containers/containers.contract.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { checkDigit } from '#features/papers/container-number.rules.ts';
 import { indexedSetting, indexStored } from '#features/papers/server/number-index.service.ts';

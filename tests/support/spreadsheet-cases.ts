@@ -1,5 +1,5 @@
-import type { ImportChoices } from '#features/containers/container-import.contract.ts';
-import type { ImportField } from '#features/containers/import-fields.rules.ts';
+import type { ImportChoices } from '#features/containers/import/container-import.contract.ts';
+import type { ImportField } from '#features/containers/import/import-fields.rules.ts';
 import type { Charset } from '#features/extraction/charset.rules.ts';
 import type { RowState } from '#features/imports/imports.rules.ts';
 

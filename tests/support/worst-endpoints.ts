@@ -1,4 +1,4 @@
-import { groupings, maxBulk, measures } from '#features/containers/container-fields.rules.ts';
+import { groupings, maxBulk, measures } from '#features/containers/core/container-fields.rules.ts';
 import { isRead } from '#shared/endpoint.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { mountedEndpoints } from './mounted-endpoints.ts';

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
-import { notices } from '#features/containers/containers.texts.ts';
-import { derivedColumns } from '#features/containers/server/containers.queries.ts';
-import { insertParty } from '#features/containers/server/parties.queries.ts';
+import { notices } from '#features/containers/core/containers.texts.ts';
+import { derivedColumns } from '#features/containers/server/core/containers.queries.ts';
+import { insertParty } from '#features/containers/server/parties/parties.queries.ts';
 import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import type { Tables } from '#server/database/tables.ts';

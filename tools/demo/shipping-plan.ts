@@ -1,5 +1,5 @@
-import { overdueReason, storedStatuses } from '#features/containers/containers.rules.ts';
-import type { DelayCategory } from '#features/containers/containers.rules.ts';
+import { overdueReason, storedStatuses } from '#features/containers/core/containers.rules.ts';
+import type { DelayCategory } from '#features/containers/core/containers.rules.ts';
 import { people } from './company.ts';
 import type { Person } from './company.ts';
 import { containerNumber } from './container-numbers.ts';

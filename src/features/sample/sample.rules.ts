@@ -1,4 +1,4 @@
-import type { DelayCategory, StatusId } from '#features/containers/containers.rules.ts';
+import type { DelayCategory, StatusId } from '#features/containers/core/containers.rules.ts';
 import { checkDigit } from '#features/papers/container-number.rules.ts';
 
 export type SampleSupplier = {

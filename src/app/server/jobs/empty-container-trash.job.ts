@@ -1,4 +1,4 @@
-import { emptyContainerTrash as emptyExpired } from '#features/containers/server/container-trash.service.ts';
+import { emptyContainerTrash as emptyExpired } from '#features/containers/server/core/container-trash.service.ts';
 import type { Job } from '../scheduler.ts';
 import { hourlyMs } from './intervals.ts';
 

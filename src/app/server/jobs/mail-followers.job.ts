@@ -1,4 +1,4 @@
-import { sendFollowerMails } from '#features/containers/server/follower-mails.service.ts';
+import { sendFollowerMails } from '#features/containers/server/work/follower-mails.service.ts';
 import type { Job } from '../scheduler.ts';
 
 /** Mails followers of containers about delays and moved dates. */

@@ -1,5 +1,5 @@
-import { overdueCheckEveryMs } from '#features/containers/containers.rules.ts';
-import { markAllOverdue } from '#features/containers/server/container-overdue.service.ts';
+import { overdueCheckEveryMs } from '#features/containers/core/containers.rules.ts';
+import { markAllOverdue } from '#features/containers/server/core/container-overdue.service.ts';
 import type { Job } from '../scheduler.ts';
 
 /** Marks containers whose expected date has passed. */

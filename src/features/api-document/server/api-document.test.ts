@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { optionalFields } from '#features/containers/container-fields.rules.ts';
-import { containersContract } from '#features/containers/containers.contract.ts';
+import { optionalFields } from '#features/containers/core/container-fields.rules.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { asAdmin } from '#tests/make.ts';
 import { mountedEndpoints } from '#tests/mounted-endpoints.ts';
 import { useTestApp } from '#tests/test-app.ts';

@@ -1,10 +1,10 @@
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { fieldRefusals } from '#features/containers/container-fields.texts.ts';
-import type { Container } from '#features/containers/containers.contract.ts';
-import { refusals as containerRefusals } from '#features/containers/containers.texts.ts';
-import { listPapers } from '#features/containers/server/container-papers.queries.ts';
-import { findContainer } from '#features/containers/server/containers.queries.ts';
-import { findParty } from '#features/containers/server/parties.queries.ts';
+import { fieldRefusals } from '#features/containers/core/container-fields.texts.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import { refusals as containerRefusals } from '#features/containers/core/containers.texts.ts';
+import { findContainer } from '#features/containers/server/core/containers.queries.ts';
+import { listPapers } from '#features/containers/server/list/container-papers.queries.ts';
+import { findParty } from '#features/containers/server/parties/parties.queries.ts';
 import { fileTypeExists } from '#features/file-types/server/file-types.queries.ts';
 import { refusals as fileRefusals } from '#features/files/files.texts.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';

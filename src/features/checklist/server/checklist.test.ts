@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { partiesContract } from '#features/containers/parties.contract.ts';
+import { partiesContract } from '#features/containers/parties/parties.contract.ts';
 import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
 import { checklistContract as calls } from '#features/papers/checklist.contract.ts';
 import { maxRules } from '#features/papers/checklist.rules.ts';

@@ -2,7 +2,7 @@ import { Button, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ComponentType, SubmitEvent } from 'react';
-import type { Container } from '#features/containers/containers.contract.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
 import { gapTexts } from '#features/papers/checklist.texts.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';

@@ -1,6 +1,6 @@
-import type { Container } from '#features/containers/containers.contract.ts';
-import { refusals as containerRefusals } from '#features/containers/containers.texts.ts';
-import { findContainer } from '#features/containers/server/containers.queries.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import { refusals as containerRefusals } from '#features/containers/core/containers.texts.ts';
+import { findContainer } from '#features/containers/server/core/containers.queries.ts';
 import { mayEditFile } from '#features/files/files.rules.ts';
 import { refusals as fileRefusals } from '#features/files/files.texts.ts';
 import { findFile, listStoredFiles } from '#features/files/server/files.queries.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { containersContract } from '#features/containers/containers.contract.ts';
-import { deleteExpiredContainers } from '#features/containers/server/container-trash.queries.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
+import { deleteExpiredContainers } from '#features/containers/server/core/container-trash.queries.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { selectionContract } from '#features/files/selection.contract.ts';
 import { trashContract } from '#features/files/trash.contract.ts';

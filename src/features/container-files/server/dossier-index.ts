@@ -1,7 +1,7 @@
-import { portText } from '#features/containers/container-details.rules.ts';
-import { fieldLabels } from '#features/containers/container-fields.texts.ts';
-import type { Container, ContainerEvent } from '#features/containers/containers.contract.ts';
-import { categoryLabels, eventText } from '#features/containers/containers.texts.ts';
+import { portText } from '#features/containers/core/container-details.rules.ts';
+import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
+import type { Container, ContainerEvent } from '#features/containers/core/containers.contract.ts';
+import { categoryLabels, eventText } from '#features/containers/core/containers.texts.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
 import { csvLine } from '#server/http/table-answer.ts';
 import { escapeHtml } from '#shared/escape-html.ts';

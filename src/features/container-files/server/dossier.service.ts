@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import type { Container, ContainerEvent } from '#features/containers/containers.contract.ts';
-import { displayedStatus } from '#features/containers/containers.rules.ts';
-import { refusals as containerRefusals } from '#features/containers/containers.texts.ts';
-import { listEvents } from '#features/containers/server/container-history.queries.ts';
-import { findContainer } from '#features/containers/server/containers.queries.ts';
-import { withEventFiles } from '#features/containers/server/event-files.queries.ts';
+import type { Container, ContainerEvent } from '#features/containers/core/containers.contract.ts';
+import { displayedStatus } from '#features/containers/core/containers.rules.ts';
+import { refusals as containerRefusals } from '#features/containers/core/containers.texts.ts';
+import { listEvents } from '#features/containers/server/core/container-history.queries.ts';
+import { findContainer } from '#features/containers/server/core/containers.queries.ts';
+import { withEventFiles } from '#features/containers/server/work/event-files.queries.ts';
 import { archiveNames } from '#features/files/archive-names.rules.ts';
 import { refusals } from '#features/files/files.texts.ts';
 import { listStoredFiles, recordDownloads } from '#features/files/server/files.queries.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { containerWorkContract } from '#features/containers/container-work.contract.ts';
+import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { followAudit } from '#tests/audit.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPaperclip, IconUpload } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
-import { entryTexts } from '#features/containers/container-entries.texts.ts';
+import { entryTexts } from '#features/containers/core/container-entries.texts.ts';
 import { useMayUpload } from '#features/files/web/may-upload.data.ts';
 import { lazyPart } from '#web/lazy-part.ts';
 import { pickFiles } from '#web/pick-files.ts';

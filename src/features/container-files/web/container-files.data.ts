@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
 import { dossierContract } from '#features/container-files/dossier.contract.ts';
-import { containersContract } from '#features/containers/containers.contract.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { locale } from '#shared/format.ts';
 import { call } from '#web/call.ts';

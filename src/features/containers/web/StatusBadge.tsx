@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconFlag3, IconMessageOff } from '@tabler/icons-react';
-import type { Container } from '#features/containers/containers.contract.ts';
-import { carriesDelay, displayedStatus } from '#features/containers/containers.rules.ts';
-import { ownTexts, texts } from '#features/containers/containers.texts.ts';
-import { daysSilent, isDelayDerived } from '#features/containers/silence.rules.ts';
-import { markTexts } from '#features/containers/silence.texts.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import { carriesDelay, displayedStatus } from '#features/containers/core/containers.rules.ts';
+import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
+import { daysSilent, isDelayDerived } from '#features/containers/core/silence.rules.ts';
+import { markTexts } from '#features/containers/core/silence.texts.ts';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { statusIcons, statusTones } from './status-looks.ts';
 import styles from './StatusBadge.module.css';

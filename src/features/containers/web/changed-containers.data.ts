@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { containerVisitsContract } from '#features/containers/container-visits.contract.ts';
+import { containerVisitsContract } from '#features/containers/work/container-visits.contract.ts';
 import { call } from '#web/call.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Container } from '#features/containers/containers.contract.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
 import { requiredContext } from '#web/required-context.ts';
 
 /** The id of the sentence why the buttons of the state are disabled. It is on screen for role 3 only. */

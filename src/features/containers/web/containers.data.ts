@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { InfiniteData, QueryClient, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { containersView, filterOf, orderOf } from '#features/containers/containers-view.rules.ts';
-import type { ContainersView, Layout } from '#features/containers/containers-view.rules.ts';
-import { containersContract } from '#features/containers/containers.contract.ts';
-import type { Container, containerConflict } from '#features/containers/containers.contract.ts';
-import { overdueCheckEveryMs, restAfterMoveMs } from '#features/containers/containers.rules.ts';
-import { texts } from '#features/containers/containers.texts.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
+import type { Container, containerConflict } from '#features/containers/core/containers.contract.ts';
+import { overdueCheckEveryMs, restAfterMoveMs } from '#features/containers/core/containers.rules.ts';
+import { texts } from '#features/containers/core/containers.texts.ts';
+import { containersView, filterOf, orderOf } from '#features/containers/list/containers-view.rules.ts';
+import type { ContainersView, Layout } from '#features/containers/list/containers-view.rules.ts';
 import { numberOf } from '#features/papers/container-number.rules.ts';
 import { localDate } from '#shared/calendar.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Preset } from '#features/containers/container-fields.rules.ts';
-import { containersContract } from '#features/containers/containers.contract.ts';
+import type { Preset } from '#features/containers/core/container-fields.rules.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { call } from '#web/call.ts';
 import { containersKey } from '#web/query-keys.ts';
 

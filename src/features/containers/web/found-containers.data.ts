@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { containersContract } from '#features/containers/containers.contract.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { call } from '#web/call.ts';
 import { containersKey } from '#web/query-keys.ts';
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { containerWorkContract } from '#features/containers/container-work.contract.ts';
-import { partiesContract } from '#features/containers/parties.contract.ts';
+import { partiesContract } from '#features/containers/parties/parties.contract.ts';
+import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import { call } from '#web/call.ts';
 
 /** The maximum number of results of a call. */

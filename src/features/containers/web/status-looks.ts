@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconClockHour4, IconPackageImport, IconShip } from '@tabler/icons-react';
-import type { DisplayedStatus } from '#features/containers/containers.rules.ts';
+import type { DisplayedStatus } from '#features/containers/core/containers.rules.ts';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
 import type { Tone } from '#web/widgets/StatCard.tsx';
 

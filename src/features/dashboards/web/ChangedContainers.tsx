@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { eventText } from '#features/containers/containers.texts.ts';
+import { eventText } from '#features/containers/core/containers.texts.ts';
 import { latestChangesPath, visitQuery } from '#features/containers/web/changed-containers.data.ts';
 import { formatDateTime } from '#shared/format.ts';
 import { ownTexts } from '../dashboards.texts.ts';

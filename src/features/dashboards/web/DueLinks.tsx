@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCalendarWeek, IconFileAlert, IconFileSearch } fr
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
-import type { Preset } from '#features/containers/container-fields.rules.ts';
+import type { Preset } from '#features/containers/core/container-fields.rules.ts';
 import { countsQuery } from '#features/containers/web/containers.data.ts';
 import { presetCountQuery } from '#features/containers/web/due-containers.data.ts';
 import { localDate } from '#shared/calendar.ts';

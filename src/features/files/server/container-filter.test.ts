@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
-import { containersContract } from '#features/containers/containers.contract.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { enterContainer } from '#tests/containers.ts';
 import { extractStored } from '#tests/extraction.ts';
 import { indexFileNames } from '#tests/file-name-index.ts';

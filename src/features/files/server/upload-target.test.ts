@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
-import { containersContract } from '#features/containers/containers.contract.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { followAudit } from '#tests/audit.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { containerFilesContract as calls } from '#features/container-files/container-files.contract.ts';
-import { containersContract } from '#features/containers/containers.contract.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { dashboardsContract } from '#features/dashboards/dashboards.contract.ts';
 import { filesContract, sortOrders } from '#features/files/files.contract.ts';
 import { checkDigit } from '#features/papers/container-number.rules.ts';

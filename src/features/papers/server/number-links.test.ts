@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { containerFilesContract as calls } from '#features/container-files/container-files.contract.ts';
-import { bulkContract } from '#features/containers/container-bulk.contract.ts';
-import { containerImportContract as importContract } from '#features/containers/container-import.contract.ts';
-import { containersContract } from '#features/containers/containers.contract.ts';
+import { bulkContract } from '#features/containers/bulk/container-bulk.contract.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
+import { containerImportContract as importContract } from '#features/containers/import/container-import.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
 import { dayMs } from '#shared/calendar.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { containersContract } from '#features/containers/containers.contract.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { dayFromNow } from '#tests/containers.ts';
 import { extractStored } from '#tests/extraction.ts';

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { storedStatuses } from '#features/containers/containers.rules.ts';
-import { insertEvents } from '#features/containers/server/container-history.queries.ts';
-import { delayOutcome } from '#features/containers/server/container-outcomes.queries.ts';
+import { storedStatuses } from '#features/containers/core/containers.rules.ts';
+import { insertEvents } from '#features/containers/server/core/container-history.queries.ts';
+import { delayOutcome } from '#features/containers/server/core/container-outcomes.queries.ts';
 import {
   findContainer,
   flagDelay,
   insertContainer,
   moveStatus,
-} from '#features/containers/server/containers.queries.ts';
-import { findPartyByName, insertParty } from '#features/containers/server/parties.queries.ts';
+} from '#features/containers/server/core/containers.queries.ts';
+import { findPartyByName, insertParty } from '#features/containers/server/parties/parties.queries.ts';
 import { insertFileType, listFileTypes } from '#features/file-types/server/file-types.queries.ts';
 import { insertFiles } from '#features/files/server/files.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';

@@ -1,6 +1,6 @@
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { notices } from '#features/containers/containers.texts.ts';
-import { moveToTrash, deleteContainersForGood } from '#features/containers/server/container-trash.queries.ts';
+import { notices } from '#features/containers/core/containers.texts.ts';
+import { moveToTrash, deleteContainersForGood } from '#features/containers/server/core/container-trash.queries.ts';
 import { deleteFileType } from '#features/file-types/server/file-types.queries.ts';
 import { findFile, trashFile } from '#features/files/server/files.queries.ts';
 import { deleteForGood } from '#features/files/server/trash.queries.ts';

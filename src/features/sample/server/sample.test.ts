@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditContract } from '#features/audit/audit.contract.ts';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
-import { containersContract } from '#features/containers/containers.contract.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { dashboardsContract } from '#features/dashboards/dashboards.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { sampleContract } from '#features/sample/sample.contract.ts';

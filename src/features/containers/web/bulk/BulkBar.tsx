@@ -1,10 +1,10 @@
 import { Button, CloseButton } from '@mantine/core';
 import { IconArrowBackUp, IconPencilCog } from '@tabler/icons-react';
 import { useState } from 'react';
-import { bulkContract } from '#features/containers/container-bulk.contract.ts';
-import { bulkTexts } from '#features/containers/container-bulk.texts.ts';
-import { filterOf } from '#features/containers/containers-view.rules.ts';
-import type { ContainersView } from '#features/containers/containers-view.rules.ts';
+import { bulkContract } from '#features/containers/bulk/container-bulk.contract.ts';
+import { bulkTexts } from '#features/containers/bulk/container-bulk.texts.ts';
+import { filterOf } from '#features/containers/list/containers-view.rules.ts';
+import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';

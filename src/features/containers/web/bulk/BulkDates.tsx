@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { emptyMove } from '#features/containers/container-bulk.rules.ts';
-import type { BulkDraft } from '#features/containers/container-bulk.rules.ts';
-import { bulkTexts } from '#features/containers/container-bulk.texts.ts';
-import { dateFields } from '#features/containers/container-fields.rules.ts';
+import { emptyMove } from '#features/containers/bulk/container-bulk.rules.ts';
+import type { BulkDraft } from '#features/containers/bulk/container-bulk.rules.ts';
+import { bulkTexts } from '#features/containers/bulk/container-bulk.texts.ts';
+import { dateFields } from '#features/containers/core/container-fields.rules.ts';
 import { BulkMove } from './BulkMove.tsx';
 import styles from './BulkBar.module.css';
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, Stack, Textarea } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { bulkFields } from '#features/containers/container-bulk.rules.ts';
-import { bulkTexts, plannedLabel } from '#features/containers/container-bulk.texts.ts';
+import { bulkFields } from '#features/containers/bulk/container-bulk.rules.ts';
+import { bulkTexts, plannedLabel } from '#features/containers/bulk/container-bulk.texts.ts';
 import { gapTexts } from '#features/papers/checklist.texts.ts';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { BulkDates } from './BulkDates.tsx';

@@ -1,9 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import type { DraftMove } from '#features/containers/container-bulk.rules.ts';
-import { bulkTexts } from '#features/containers/container-bulk.texts.ts';
-import { dateFields } from '#features/containers/container-fields.rules.ts';
-import type { DateField } from '#features/containers/container-fields.rules.ts';
-import { fieldLabels } from '#features/containers/container-fields.texts.ts';
+import type { DraftMove } from '#features/containers/bulk/container-bulk.rules.ts';
+import { bulkTexts } from '#features/containers/bulk/container-bulk.texts.ts';
+import { dateFields } from '#features/containers/core/container-fields.rules.ts';
+import type { DateField } from '#features/containers/core/container-fields.rules.ts';
+import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
 import styles from './BulkBar.module.css';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { IconArrowRight } from '@tabler/icons-react';
-import type { bulkContract } from '#features/containers/container-bulk.contract.ts';
-import { bulkTexts, plannedLabel, plannedValue } from '#features/containers/container-bulk.texts.ts';
+import type { bulkContract } from '#features/containers/bulk/container-bulk.contract.ts';
+import { bulkTexts, plannedLabel, plannedValue } from '#features/containers/bulk/container-bulk.texts.ts';
 import { gapTexts } from '#features/papers/checklist.texts.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
 import styles from './BulkBar.module.css';

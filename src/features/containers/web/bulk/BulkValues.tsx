@@ -1,8 +1,8 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { bulkTexts } from '#features/containers/container-bulk.texts.ts';
-import { maxTextLengths, partyFields, portFields } from '#features/containers/container-fields.rules.ts';
-import { fieldLabels } from '#features/containers/container-fields.texts.ts';
-import { referenceLabels } from '#features/containers/container-filters.texts.ts';
+import { bulkTexts } from '#features/containers/bulk/container-bulk.texts.ts';
+import { maxTextLengths, partyFields, portFields } from '#features/containers/core/container-fields.rules.ts';
+import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
+import { referenceLabels } from '#features/containers/list/container-filters.texts.ts';
 import { ReferenceSelect } from '../edit/ReferenceSelect.tsx';
 import { PartyField, PortField } from '../edit/SuggestedField.tsx';
 import type { BulkChange } from './use-bulk-change.ts';

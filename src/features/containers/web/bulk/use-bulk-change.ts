@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
-import { bulkContract } from '#features/containers/container-bulk.contract.ts';
-import { changeOf, changesAnything, emptyDraft } from '#features/containers/container-bulk.rules.ts';
-import type { BulkDraft } from '#features/containers/container-bulk.rules.ts';
-import { bulkTexts } from '#features/containers/container-bulk.texts.ts';
-import { fieldRefusals } from '#features/containers/container-fields.texts.ts';
+import { bulkContract } from '#features/containers/bulk/container-bulk.contract.ts';
+import { changeOf, changesAnything, emptyDraft } from '#features/containers/bulk/container-bulk.rules.ts';
+import type { BulkDraft } from '#features/containers/bulk/container-bulk.rules.ts';
+import { bulkTexts } from '#features/containers/bulk/container-bulk.texts.ts';
+import { fieldRefusals } from '#features/containers/core/container-fields.texts.ts';
 import type { AnswerOf, InputOf } from '#shared/endpoint.ts';
 import { explain } from '#shared/failure.ts';
 import type { Failure } from '#shared/failure.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { undoWithinMs } from '#features/containers/container-fields.rules.ts';
+import { undoWithinMs } from '#features/containers/core/container-fields.rules.ts';
 import { useNow } from '#web/use-now.ts';
 
 /** The last bulk change of this tab. It can be undone after its toast is gone, and after a reload. */

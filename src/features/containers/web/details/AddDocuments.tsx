@@ -1,11 +1,11 @@
 import { Button, Stack } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useState } from 'react';
-import { entryTexts } from '#features/containers/container-entries.texts.ts';
-import { containerWorkContract } from '#features/containers/container-work.contract.ts';
-import type { ContainerEvent } from '#features/containers/containers.contract.ts';
-import { kindsWithEvidence } from '#features/containers/containers.rules.ts';
-import { eventText, ownTexts } from '#features/containers/containers.texts.ts';
+import { entryTexts } from '#features/containers/core/container-entries.texts.ts';
+import type { ContainerEvent } from '#features/containers/core/containers.contract.ts';
+import { kindsWithEvidence } from '#features/containers/core/containers.rules.ts';
+import { eventText, ownTexts } from '#features/containers/core/containers.texts.ts';
+import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import { containersKey } from '#web/query-keys.ts';
 import { useAction } from '#web/use-action.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';

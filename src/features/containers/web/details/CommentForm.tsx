@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
-import { pageTexts } from '#features/containers/container-page.texts.ts';
-import { containerWorkContract } from '#features/containers/container-work.contract.ts';
+import { pageTexts } from '#features/containers/core/detail-page.texts.ts';
+import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import {
   firstWord,
   insertMention,
@@ -12,7 +12,7 @@ import {
   mentionedIds,
   personNamed,
   typedMentions,
-} from '#features/containers/mentions.rules.ts';
+} from '#features/containers/work/mentions.rules.ts';
 import { searchDebounceMs } from '#shared/limits.ts';
 import { useAction } from '#web/use-action.ts';
 import { useContainersPage } from '../containers-page.context.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconZoomExclamation } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from 'react-router';
-import { pageTexts } from '#features/containers/container-page.texts.ts';
+import { pageTexts } from '#features/containers/core/detail-page.texts.ts';
 import { BackLink } from '#web/widgets/BackLink.tsx';
 import { Card } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';

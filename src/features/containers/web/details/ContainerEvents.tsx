@@ -14,9 +14,9 @@ import {
 } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { entryTexts } from '#features/containers/container-entries.texts.ts';
-import type { ContainerEvent, eventKinds } from '#features/containers/containers.contract.ts';
-import { categoryLabels, eventText, ownTexts } from '#features/containers/containers.texts.ts';
+import { entryTexts } from '#features/containers/core/container-entries.texts.ts';
+import type { ContainerEvent, eventKinds } from '#features/containers/core/containers.contract.ts';
+import { categoryLabels, eventText, ownTexts } from '#features/containers/core/containers.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
 import { texts as common } from '#web/texts.ts';
 import type { Icon } from '#web/widgets/EmptyState.tsx';

@@ -1,7 +1,7 @@
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
-import { pageTexts } from '#features/containers/container-page.texts.ts';
+import { pageTexts } from '#features/containers/core/detail-page.texts.ts';
 import { BackLink } from '#web/widgets/BackLink.tsx';
 import { neighboursQuery } from './container-page.data.ts';
 import styles from './ContainerView.module.css';

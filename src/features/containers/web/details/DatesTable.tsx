@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { revisedDates } from '#features/containers/container-fields.rules.ts';
-import { fieldLabels } from '#features/containers/container-fields.texts.ts';
-import { pageTexts } from '#features/containers/container-page.texts.ts';
-import type { Container, ContainerEvent } from '#features/containers/containers.contract.ts';
-import { movedText } from '#features/containers/containers.texts.ts';
+import { revisedDates } from '#features/containers/core/container-fields.rules.ts';
+import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
+import type { Container, ContainerEvent } from '#features/containers/core/containers.contract.ts';
+import { movedText } from '#features/containers/core/containers.texts.ts';
+import { pageTexts } from '#features/containers/core/detail-page.texts.ts';
 import { daysBetween } from '#shared/calendar.ts';
 import { formatCalendarDate } from '#shared/format.ts';
 import { DataTable } from '#web/widgets/DataTable.tsx';

@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router';
-import { pageTexts } from '#features/containers/container-page.texts.ts';
-import { containersContract } from '#features/containers/containers.contract.ts';
-import { ownTexts } from '#features/containers/containers.texts.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
+import { ownTexts } from '#features/containers/core/containers.texts.ts';
+import { pageTexts } from '#features/containers/core/detail-page.texts.ts';
 import { trashDays } from '#shared/limits.ts';
 import { containersKey } from '#web/query-keys.ts';
 import { useAction } from '#web/use-action.ts';

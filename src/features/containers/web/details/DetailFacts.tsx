@@ -1,8 +1,8 @@
-import { portText } from '#features/containers/container-details.rules.ts';
-import { fieldLabels } from '#features/containers/container-fields.texts.ts';
-import { pageTexts } from '#features/containers/container-page.texts.ts';
-import type { Container } from '#features/containers/containers.contract.ts';
-import { ownTexts } from '#features/containers/containers.texts.ts';
+import { portText } from '#features/containers/core/container-details.rules.ts';
+import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import { ownTexts } from '#features/containers/core/containers.texts.ts';
+import { pageTexts } from '#features/containers/core/detail-page.texts.ts';
 import { locale } from '#shared/format.ts';
 import styles from './ContainerView.module.css';
 

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { fieldLabels } from '#features/containers/container-fields.texts.ts';
-import { pageTexts } from '#features/containers/container-page.texts.ts';
-import { containerWorkContract } from '#features/containers/container-work.contract.ts';
-import { containersContract } from '#features/containers/containers.contract.ts';
-import type { Container } from '#features/containers/containers.contract.ts';
-import { ownTexts } from '#features/containers/containers.texts.ts';
+import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import { ownTexts } from '#features/containers/core/containers.texts.ts';
+import { pageTexts } from '#features/containers/core/detail-page.texts.ts';
+import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import { useAction } from '#web/use-action.ts';
 import { useContainerChanged } from '../containers.data.ts';
 import { AssigneeField } from '../edit/AssigneeField.tsx';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listQueryOf } from '#features/containers/container-neighbours.rules.ts';
-import { containerWorkContract } from '#features/containers/container-work.contract.ts';
+import { listQueryOf } from '#features/containers/list/container-neighbours.rules.ts';
+import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import { call } from '#web/call.ts';
 import { containersKey } from '#web/query-keys.ts';
 

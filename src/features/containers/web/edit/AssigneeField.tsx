@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { fieldLabels } from '#features/containers/container-fields.texts.ts';
-import { ownTexts } from '#features/containers/containers.texts.ts';
+import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
+import { ownTexts } from '#features/containers/core/containers.texts.ts';
 import { searchDebounceMs } from '#shared/limits.ts';
 import { peopleQuery } from '../parties.data.ts';
 

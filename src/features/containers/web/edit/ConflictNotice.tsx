@@ -1,5 +1,5 @@
 import { Alert, Button, Text } from '@mantine/core';
-import { ownTexts } from '#features/containers/containers.texts.ts';
+import { ownTexts } from '#features/containers/core/containers.texts.ts';
 
 type Props = {
   /** The message of the server, with the name of the other user. */

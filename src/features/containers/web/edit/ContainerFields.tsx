@@ -1,7 +1,7 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Container } from '#features/containers/containers.contract.ts';
-import { ownTexts, texts } from '#features/containers/containers.texts.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
 import { wrongCheckDigit } from '#features/papers/container-number.rules.ts';
 import { formatCalendarDate } from '#shared/format.ts';
 import type { ContainerField, ContainerValues } from './container-values.ts';

@@ -2,11 +2,11 @@ import { Alert, Button, NativeSelect, Stack, Text, Textarea } from '@mantine/cor
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
-import { containerWorkContract } from '#features/containers/container-work.contract.ts';
-import { containersContract } from '#features/containers/containers.contract.ts';
-import type { Container } from '#features/containers/containers.contract.ts';
-import { delayCategories, guessCategory } from '#features/containers/containers.rules.ts';
-import { categoryLabels, ownTexts, texts } from '#features/containers/containers.texts.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import { delayCategories, guessCategory } from '#features/containers/core/containers.rules.ts';
+import { categoryLabels, ownTexts, texts } from '#features/containers/core/containers.texts.ts';
+import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';

@@ -1,8 +1,8 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Suspense, useId } from 'react';
-import { changedDetails } from '#features/containers/container-details.rules.ts';
-import { ownTexts } from '#features/containers/containers.texts.ts';
+import { changedDetails } from '#features/containers/core/container-details.rules.ts';
+import { ownTexts } from '#features/containers/core/containers.texts.ts';
 import { lazyPart } from '#web/lazy-part.ts';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import type { DetailsProps } from './MoreDetails.tsx';

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { Ref } from 'react';
-import type { Container } from '#features/containers/containers.contract.ts';
-import { ownTexts } from '#features/containers/containers.texts.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import { ownTexts } from '#features/containers/core/containers.texts.ts';
 import { addDays } from '#shared/calendar.ts';
 import { formatCalendarDate } from '#shared/format.ts';
 

@@ -1,9 +1,9 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
-import type { Container } from '#features/containers/containers.contract.ts';
-import { mayBeDelayed, movesOf } from '#features/containers/containers.rules.ts';
-import { ownTexts, texts } from '#features/containers/containers.texts.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import { mayBeDelayed, movesOf } from '#features/containers/core/containers.rules.ts';
+import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
 import { stateNoteId, useContainersPage } from '../containers-page.context.ts';
 import type { StatusMove } from './use-status-move.tsx';
 import styles from './StatusButtons.module.css';

@@ -2,7 +2,7 @@ import { Autocomplete } from '@mantine/core';
 import type { AutocompleteProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { portText } from '#features/containers/container-details.rules.ts';
+import { portText } from '#features/containers/core/container-details.rules.ts';
 import { searchDebounceMs } from '#shared/limits.ts';
 import { partiesQuery, portsQuery } from '../parties.data.ts';
 

@@ -1,4 +1,4 @@
-import type { Container } from '#features/containers/containers.contract.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
 
 const fields = ['name', 'container_no', 'pfi_date', 'ex_factory_date'] as const;
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { warningsOf } from '#features/containers/container-warnings.rules.ts';
-import type { Checked } from '#features/containers/container-warnings.rules.ts';
+import { warningsOf } from '#features/containers/core/container-warnings.rules.ts';
+import type { Checked } from '#features/containers/core/container-warnings.rules.ts';
 import { numberOf } from '#features/papers/container-number.rules.ts';
 import { sameNumberQuery } from '../containers.data.ts';
 

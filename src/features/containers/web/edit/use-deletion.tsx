@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { containersContract } from '#features/containers/containers.contract.ts';
-import type { Container } from '#features/containers/containers.contract.ts';
-import { ownTexts, texts } from '#features/containers/containers.texts.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
 import { trashDays } from '#shared/limits.ts';
 import { texts as webTexts } from '#web/texts.ts';
 import { toast } from '#web/toast.tsx';

@@ -1,10 +1,10 @@
-import { detailInput } from '#features/containers/container-details.rules.ts';
-import type { DetailValues } from '#features/containers/container-details.rules.ts';
-import { partyFields } from '#features/containers/container-fields.rules.ts';
-import type { OptionalField } from '#features/containers/container-fields.rules.ts';
-import type { containersContract } from '#features/containers/containers.contract.ts';
-import { texts } from '#features/containers/containers.texts.ts';
-import { partiesContract } from '#features/containers/parties.contract.ts';
+import { detailInput } from '#features/containers/core/container-details.rules.ts';
+import type { DetailValues } from '#features/containers/core/container-details.rules.ts';
+import { partyFields } from '#features/containers/core/container-fields.rules.ts';
+import type { OptionalField } from '#features/containers/core/container-fields.rules.ts';
+import type { containersContract } from '#features/containers/core/containers.contract.ts';
+import { texts } from '#features/containers/core/containers.texts.ts';
+import { partiesContract } from '#features/containers/parties/parties.contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { useAction } from '#web/use-action.ts';
 import { partiesKey } from '../parties.data.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { restAfterMoveMs } from '#features/containers/containers.rules.ts';
+import { restAfterMoveMs } from '#features/containers/core/containers.rules.ts';
 import { beginRest } from '../containers.data.ts';
 
 /** The time after a move by touch in which a second tap at the same place must do nothing. */

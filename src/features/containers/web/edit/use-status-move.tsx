@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
-import { bulkContract } from '#features/containers/container-bulk.contract.ts';
-import { containersContract } from '#features/containers/containers.contract.ts';
-import type { Container } from '#features/containers/containers.contract.ts';
-import { displayedStatus, movesOf } from '#features/containers/containers.rules.ts';
-import { ownTexts, texts } from '#features/containers/containers.texts.ts';
+import { bulkContract } from '#features/containers/bulk/container-bulk.contract.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import { displayedStatus, movesOf } from '#features/containers/core/containers.rules.ts';
+import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
 import { localDate } from '#shared/calendar.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';

@@ -1,6 +1,6 @@
-import { extraFilters } from '#features/containers/container-filters.texts.ts';
-import type { ContainersView } from '#features/containers/containers-view.rules.ts';
-import type { Container } from '#features/containers/containers.contract.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import { extraFilters } from '#features/containers/list/container-filters.texts.ts';
+import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
 import { FilterChips } from '#web/widgets/FilterChips.tsx';
 import { useFilterNames } from './use-filter-names.ts';
 

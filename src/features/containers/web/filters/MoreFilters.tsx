@@ -1,9 +1,9 @@
 import { Badge, Button } from '@mantine/core';
 import { IconFilterPlus } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { extraFilters, filterTexts } from '#features/containers/container-filters.texts.ts';
-import type { ContainersView } from '#features/containers/containers-view.rules.ts';
-import type { Container } from '#features/containers/containers.contract.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import { extraFilters, filterTexts } from '#features/containers/list/container-filters.texts.ts';
+import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
 import { lazyPart } from '#web/lazy-part.ts';
 import { SideDialog } from '#web/widgets/Dialog.tsx';
 import { useFilterNames } from './use-filter-names.ts';

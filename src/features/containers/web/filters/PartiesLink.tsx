@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
-import { partyTexts } from '#features/containers/container-parties.texts.ts';
+import { partyTexts } from '#features/containers/parties/container-parties.texts.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { managingRoles } from '#shared/access.ts';
 

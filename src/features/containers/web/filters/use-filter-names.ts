@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { NameOf } from '#features/containers/container-filters.texts.ts';
-import type { ContainersView } from '#features/containers/containers-view.rules.ts';
-import type { Container } from '#features/containers/containers.contract.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import type { NameOf } from '#features/containers/list/container-filters.texts.ts';
+import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { partiesByIdQuery, peopleByIdQuery } from '../parties.data.ts';
 

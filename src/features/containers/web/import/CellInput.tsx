@@ -1,8 +1,8 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { isDateField } from '#features/containers/container-fields.rules.ts';
-import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
-import type { ImportField } from '#features/containers/import-fields.rules.ts';
+import { isDateField } from '#features/containers/core/container-fields.rules.ts';
+import type { ImportField } from '#features/containers/import/import-fields.rules.ts';
+import { importScreenTexts as texts } from '#features/containers/import/import-page.texts.ts';
 
 type Props = {
   label: string;

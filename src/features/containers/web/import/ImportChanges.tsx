@@ -1,11 +1,11 @@
 import { Anchor, Button, Group, Stack, Textarea } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
-import { containerImportContract } from '#features/containers/container-import.contract.ts';
-import type { ImportDraft } from '#features/containers/container-import.contract.ts';
-import { maxCorrections, withCorrection } from '#features/containers/import-complaints.rules.ts';
-import type { Correction } from '#features/containers/import-complaints.rules.ts';
+import { containerImportContract } from '#features/containers/import/container-import.contract.ts';
+import type { ImportDraft } from '#features/containers/import/container-import.contract.ts';
+import { maxCorrections, withCorrection } from '#features/containers/import/import-complaints.rules.ts';
+import type { Correction } from '#features/containers/import/import-complaints.rules.ts';
+import { importScreenTexts as texts } from '#features/containers/import/import-page.texts.ts';
 import type { RowState } from '#features/imports/imports.rules.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
 import { locale } from '#shared/format.ts';

@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { fieldLabels } from '#features/containers/container-fields.texts.ts';
-import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
-import type { ComplaintGroup } from '#features/containers/container-import.contract.ts';
-import { mayBeEmptied } from '#features/containers/import-complaints.rules.ts';
-import type { Correction } from '#features/containers/import-complaints.rules.ts';
-import { requiredFields } from '#features/containers/import-fields.rules.ts';
+import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
+import type { ComplaintGroup } from '#features/containers/import/container-import.contract.ts';
+import { mayBeEmptied } from '#features/containers/import/import-complaints.rules.ts';
+import type { Correction } from '#features/containers/import/import-complaints.rules.ts';
+import { requiredFields } from '#features/containers/import/import-fields.rules.ts';
+import { importScreenTexts as texts } from '#features/containers/import/import-page.texts.ts';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
 import { CellInput } from './CellInput.tsx';
 import styles from '#web/styles/import-steps.module.css';

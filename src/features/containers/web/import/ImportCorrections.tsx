@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { fieldLabels } from '#features/containers/container-fields.texts.ts';
-import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
-import type { Correction } from '#features/containers/import-complaints.rules.ts';
+import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
+import type { Correction } from '#features/containers/import/import-complaints.rules.ts';
+import { importScreenTexts as texts } from '#features/containers/import/import-page.texts.ts';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
 import styles from '#web/styles/import-steps.module.css';
 

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
-import { containerImportContract } from '#features/containers/container-import.contract.ts';
+import { containerImportContract } from '#features/containers/import/container-import.contract.ts';
+import { importScreenTexts as texts } from '#features/containers/import/import-page.texts.ts';
 import { call } from '#web/call.ts';
 import { DataTable } from '#web/widgets/DataTable.tsx';
 import { ImportStep } from '#web/widgets/ImportStep.tsx';

@@ -1,9 +1,9 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
-import { containerImportContract } from '#features/containers/container-import.contract.ts';
-import type { ImportDraft, ReadFile } from '#features/containers/container-import.contract.ts';
+import { containerImportContract } from '#features/containers/import/container-import.contract.ts';
+import type { ImportDraft, ReadFile } from '#features/containers/import/container-import.contract.ts';
+import { importScreenTexts as texts } from '#features/containers/import/import-page.texts.ts';
 import type { Charset } from '#features/extraction/charset.rules.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { managingRoles } from '#shared/access.ts';

@@ -1,5 +1,5 @@
-import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
-import { containerImportContract } from '#features/containers/container-import.contract.ts';
+import { containerImportContract } from '#features/containers/import/container-import.contract.ts';
+import { importScreenTexts as texts } from '#features/containers/import/import-page.texts.ts';
 import { SpreadsheetSource } from '#web/widgets/SpreadsheetSource.tsx';
 
 type Props = { chosen: string | undefined; busy: boolean; onFile: (file: globalThis.File) => void };

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { fieldLabels } from '#features/containers/container-fields.texts.ts';
-import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
-import type { CheckedRow } from '#features/containers/container-import.contract.ts';
-import type { Correction } from '#features/containers/import-complaints.rules.ts';
-import { importFields } from '#features/containers/import-fields.rules.ts';
-import type { ImportField } from '#features/containers/import-fields.rules.ts';
+import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
+import type { CheckedRow } from '#features/containers/import/container-import.contract.ts';
+import type { Correction } from '#features/containers/import/import-complaints.rules.ts';
+import { importFields } from '#features/containers/import/import-fields.rules.ts';
+import type { ImportField } from '#features/containers/import/import-fields.rules.ts';
+import { importScreenTexts as texts } from '#features/containers/import/import-page.texts.ts';
 import { CellInput } from './CellInput.tsx';
 import { importFieldOf, shownValue } from './shown-value.ts';
 import styles from '#web/styles/import-steps.module.css';

@@ -1,5 +1,5 @@
-import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
-import type { ComplaintGroup, ImportChoices } from '#features/containers/container-import.contract.ts';
+import type { ComplaintGroup, ImportChoices } from '#features/containers/import/container-import.contract.ts';
+import { importScreenTexts as texts } from '#features/containers/import/import-page.texts.ts';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
 import styles from '#web/styles/import-steps.module.css';
 

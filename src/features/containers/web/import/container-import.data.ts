@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { containerImportContract } from '#features/containers/container-import.contract.ts';
+import { containerImportContract } from '#features/containers/import/container-import.contract.ts';
 import { call } from '#web/call.ts';
 
 export const importsKey = ['container imports'] as const;

@@ -1,6 +1,6 @@
-import { isDateField } from '#features/containers/container-fields.rules.ts';
-import { fieldLabels } from '#features/containers/container-fields.texts.ts';
-import type { ImportField } from '#features/containers/import-fields.rules.ts';
+import { isDateField } from '#features/containers/core/container-fields.rules.ts';
+import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
+import type { ImportField } from '#features/containers/import/import-fields.rules.ts';
 import { formatCalendarDate } from '#shared/format.ts';
 
 /** A change names the stored field: 'supplier_id' is the column 'supplier_name'. */

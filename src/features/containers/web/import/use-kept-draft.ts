@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { containerImportContract } from '#features/containers/container-import.contract.ts';
-import type { ImportDraft } from '#features/containers/container-import.contract.ts';
+import { containerImportContract } from '#features/containers/import/container-import.contract.ts';
+import type { ImportDraft } from '#features/containers/import/container-import.contract.ts';
 import { call } from '#web/call.ts';
 
 /** What is typed is saved after a pause of this length, or when the user leaves the page. */

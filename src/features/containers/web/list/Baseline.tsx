@@ -1,5 +1,5 @@
-import type { Container } from '#features/containers/containers.contract.ts';
-import { ownTexts, texts } from '#features/containers/containers.texts.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
 import { formatCalendarDate } from '#shared/format.ts';
 import styles from './HistoryDrawer.module.css';
 

@@ -2,9 +2,9 @@ import { IconChevronDown, IconHistory, IconPencil, IconTrash } from '@tabler/ico
 import { memo, useCallback, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Container } from '#features/containers/containers.contract.ts';
-import { showsExFactoryHistory, showsPfiHistory } from '#features/containers/containers.rules.ts';
-import { ownTexts } from '#features/containers/containers.texts.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import { showsExFactoryHistory, showsPfiHistory } from '#features/containers/core/containers.rules.ts';
+import { ownTexts } from '#features/containers/core/containers.texts.ts';
 import { localDate } from '#shared/calendar.ts';
 import { formatCalendarDate } from '#shared/format.ts';
 import { Card } from '#web/widgets/Card.tsx';

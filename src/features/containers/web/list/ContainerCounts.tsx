@@ -1,8 +1,8 @@
 import { IconPackages } from '@tabler/icons-react';
-import type { ContainerCounts as Counts } from '#features/containers/containers.contract.ts';
-import { countedTwice, displayedStatuses } from '#features/containers/containers.rules.ts';
-import type { DisplayedStatus } from '#features/containers/containers.rules.ts';
-import { ownTexts, texts } from '#features/containers/containers.texts.ts';
+import type { ContainerCounts as Counts } from '#features/containers/core/containers.contract.ts';
+import { countedTwice, displayedStatuses } from '#features/containers/core/containers.rules.ts';
+import type { DisplayedStatus } from '#features/containers/core/containers.rules.ts';
+import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { Count } from '#web/widgets/Count.tsx';
 import { IconTile } from '#web/widgets/IconTile.tsx';

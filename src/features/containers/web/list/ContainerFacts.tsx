@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Container } from '#features/containers/containers.contract.ts';
-import { movedText, ownTexts, texts } from '#features/containers/containers.texts.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import { movedText, ownTexts, texts } from '#features/containers/core/containers.texts.ts';
 import { daysBetween } from '#shared/calendar.ts';
 import { formatCalendarDate } from '#shared/format.ts';
 import styles from './ContainerFacts.module.css';

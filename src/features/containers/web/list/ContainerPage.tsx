@@ -1,5 +1,5 @@
 import { memo, startTransition, useEffect, useState } from 'react';
-import type { Container } from '#features/containers/containers.contract.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
 import { useNearWindow } from '#web/use-near-window.ts';
 import { ContainerCard } from './ContainerCard.tsx';
 import styles from './ContainersResults.module.css';

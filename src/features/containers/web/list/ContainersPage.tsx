@@ -4,10 +4,10 @@ import { IconChartBar, IconFileImport, IconPlus, IconTrash } from '@tabler/icons
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { exportTexts } from '#features/containers/container-output.texts.ts';
-import { containersView, filterOf, looksTheSame } from '#features/containers/containers-view.rules.ts';
-import { overdueCheckEveryMs } from '#features/containers/containers.rules.ts';
-import { ownTexts, texts } from '#features/containers/containers.texts.ts';
+import { overdueCheckEveryMs } from '#features/containers/core/containers.rules.ts';
+import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
+import { containersView, filterOf, looksTheSame } from '#features/containers/list/containers-view.rules.ts';
+import { exportTexts } from '#features/containers/list/exports-and-views.texts.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { managingRoles } from '#shared/access.ts';
 import { localDate } from '#shared/calendar.ts';

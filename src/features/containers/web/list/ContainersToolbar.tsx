@@ -1,10 +1,10 @@
 import { NativeSelect } from '@mantine/core';
-import { nameColumn, tableColumns } from '#features/containers/container-table.rules.ts';
-import { headingOf } from '#features/containers/container-table.texts.ts';
-import { containersView } from '#features/containers/containers-view.rules.ts';
-import type { ContainersView } from '#features/containers/containers-view.rules.ts';
-import { containerOrders, displayedStatuses } from '#features/containers/containers.rules.ts';
-import { ownTexts, texts } from '#features/containers/containers.texts.ts';
+import { containerOrders, displayedStatuses } from '#features/containers/core/containers.rules.ts';
+import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
+import { nameColumn, tableColumns } from '#features/containers/list/container-table.rules.ts';
+import { headingOf } from '#features/containers/list/container-table.texts.ts';
+import { containersView } from '#features/containers/list/containers-view.rules.ts';
+import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
 import { FilterToolbar } from '#web/widgets/FilterToolbar.tsx';
 import styles from './ContainersToolbar.module.css';
 

@@ -1,8 +1,8 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { Container, DelayLog } from '#features/containers/containers.contract.ts';
-import { categoryLabels, ownTexts, texts } from '#features/containers/containers.texts.ts';
+import type { Container, DelayLog } from '#features/containers/core/containers.contract.ts';
+import { categoryLabels, ownTexts, texts } from '#features/containers/core/containers.texts.ts';
 import { formatDateTime, locale } from '#shared/format.ts';
 import { texts as common } from '#web/texts.ts';
 import { delaysQuery } from '../containers.data.ts';

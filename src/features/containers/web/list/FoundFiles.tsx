@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { filesFound } from '#features/containers/container-filters.texts.ts';
+import { filesFound } from '#features/containers/list/container-filters.texts.ts';
 import { foundFilesQuery } from '#features/files/web/found-files.data.ts';
 import { OtherResults } from '#web/widgets/OtherResults.tsx';
 

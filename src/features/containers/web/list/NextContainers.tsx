@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { ownTexts } from '#features/containers/containers.texts.ts';
+import { ownTexts } from '#features/containers/core/containers.texts.ts';
 import { texts as common } from '#web/texts.ts';
 import { watchNear } from '#web/watch-near.ts';
 import { useHandler } from '../use-handler.ts';

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { openedParameter } from '#features/containers/containers-view.rules.ts';
+import { openedParameter } from '#features/containers/list/containers-view.rules.ts';
 import { withParameter } from '#shared/address-view.ts';
 import { currentAddress } from '#web/use-view.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { containersContract } from '#features/containers/containers.contract.ts';
-import type { Container } from '#features/containers/containers.contract.ts';
-import { isUnmarkedOverdue, overdueReason } from '#features/containers/containers.rules.ts';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import { isUnmarkedOverdue, overdueReason } from '#features/containers/core/containers.rules.ts';
 import { useAction } from '#web/use-action.ts';
 import { useContainerChanged } from '../containers.data.ts';
 

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { openedParameter } from '#features/containers/containers-view.rules.ts';
+import { openedParameter } from '#features/containers/list/containers-view.rules.ts';
 import { withParameter } from '#shared/address-view.ts';
 
 /** Returns the address of the page of a container. It keeps the filters and the order of the list it is opened from. */

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Popover } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { movedBy, tableColumns } from '#features/containers/container-table.rules.ts';
-import type { TableColumn } from '#features/containers/container-table.rules.ts';
-import { headingOf, tableTexts } from '#features/containers/container-table.texts.ts';
+import { movedBy, tableColumns } from '#features/containers/list/container-table.rules.ts';
+import type { TableColumn } from '#features/containers/list/container-table.rules.ts';
+import { headingOf, tableTexts } from '#features/containers/list/container-table.texts.ts';
 import { MenuButton } from './MenuButton.tsx';
 import { useOpenedFirst } from './use-opened-first.ts';
 import styles from './ColumnsMenu.module.css';

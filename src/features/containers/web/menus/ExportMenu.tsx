@@ -1,9 +1,9 @@
 import { Menu } from '@mantine/core';
 import { IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from '@tabler/icons-react';
-import { exportTexts } from '#features/containers/container-output.texts.ts';
-import { nameColumn } from '#features/containers/container-table.rules.ts';
-import type { TableColumn } from '#features/containers/container-table.rules.ts';
-import type { ContainersView } from '#features/containers/containers-view.rules.ts';
+import { nameColumn } from '#features/containers/list/container-table.rules.ts';
+import type { TableColumn } from '#features/containers/list/container-table.rules.ts';
+import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
+import { exportTexts } from '#features/containers/list/exports-and-views.texts.ts';
 import type { ContainerList } from '../containers.data.ts';
 import { delayLogLinks, exportLink } from './container-lists.data.ts';
 import { MenuButton } from './MenuButton.tsx';

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, useEffect, useState } from 'react';
 import type { ComponentProps } from 'react';
-import { nameColumn } from '#features/containers/container-table.rules.ts';
+import { nameColumn } from '#features/containers/list/container-table.rules.ts';
 import { fetchOnFirstInput } from '#web/fetch-early.ts';
 import { lazyPart } from '#web/lazy-part.ts';
 import { MenuButton } from './MenuButton.tsx';

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import type { ButtonProps } from '@mantine/core';
 import { IconBookmark, IconColumns3, IconDownload } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
-import { exportTexts, viewTexts } from '#features/containers/container-output.texts.ts';
-import { tableTexts } from '#features/containers/container-table.texts.ts';
+import { tableTexts } from '#features/containers/list/container-table.texts.ts';
+import { exportTexts, viewTexts } from '#features/containers/list/exports-and-views.texts.ts';
 
 export type MenuName = 'views' | 'columns' | 'export';
 

@@ -1,5 +1,5 @@
-import type { ContainersView } from '#features/containers/containers-view.rules.ts';
-import type { Container } from '#features/containers/containers.contract.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
 import type { ContainerList } from '../containers.data.ts';
 import { ColumnsMenu } from './ColumnsMenu.tsx';
 import { ExportMenu } from './ExportMenu.tsx';

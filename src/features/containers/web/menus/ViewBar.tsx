@@ -1,8 +1,8 @@
 import { IconLayoutList, IconTable } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { tableTexts } from '#features/containers/container-table.texts.ts';
-import { layouts } from '#features/containers/containers-view.rules.ts';
-import type { Layout } from '#features/containers/containers-view.rules.ts';
+import { tableTexts } from '#features/containers/list/container-table.texts.ts';
+import { layouts } from '#features/containers/list/containers-view.rules.ts';
+import type { Layout } from '#features/containers/list/containers-view.rules.ts';
 import styles from './ViewBar.module.css';
 
 type Props = { layout: Layout; onLayout: (layout: Layout) => void; children?: ReactNode };

@@ -1,9 +1,9 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
-import { viewTexts } from '#features/containers/container-output.texts.ts';
-import { containerWorkContract } from '#features/containers/container-work.contract.ts';
-import type { SavedView } from '#features/containers/container-work.contract.ts';
+import { viewTexts } from '#features/containers/list/exports-and-views.texts.ts';
+import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
+import type { SavedView } from '#features/containers/work/container-work.contract.ts';
 import { texts as webTexts } from '#web/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { containerExportContract } from '#features/containers/container-export.contract.ts';
-import { containerWorkContract } from '#features/containers/container-work.contract.ts';
-import { filterOf, orderOf } from '#features/containers/containers-view.rules.ts';
-import type { ContainersView } from '#features/containers/containers-view.rules.ts';
+import { containerExportContract } from '#features/containers/list/container-export.contract.ts';
+import { filterOf, orderOf } from '#features/containers/list/containers-view.rules.ts';
+import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
+import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import { call } from '#web/call.ts';
 import { fillRequest } from '#web/request.ts';
 

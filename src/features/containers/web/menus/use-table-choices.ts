@@ -1,7 +1,7 @@
-import { columnsOf } from '#features/containers/container-table.rules.ts';
-import type { TableColumn } from '#features/containers/container-table.rules.ts';
-import { layouts } from '#features/containers/containers-view.rules.ts';
-import type { Layout } from '#features/containers/containers-view.rules.ts';
+import { columnsOf } from '#features/containers/list/container-table.rules.ts';
+import type { TableColumn } from '#features/containers/list/container-table.rules.ts';
+import { layouts } from '#features/containers/list/containers-view.rules.ts';
+import type { Layout } from '#features/containers/list/containers-view.rules.ts';
 import { useStoredChoice } from '#web/use-stored-choice.ts';
 
 const choice = (what: string, userId: number) => ({ name: `containers.${what}.${userId}`, path: '/container-status' });

@@ -1,8 +1,8 @@
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode, SubmitEvent } from 'react';
-import { partyTexts as texts } from '#features/containers/container-parties.texts.ts';
-import { partiesContract } from '#features/containers/parties.contract.ts';
+import { partyTexts as texts } from '#features/containers/parties/container-parties.texts.ts';
+import { partiesContract } from '#features/containers/parties/parties.contract.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';

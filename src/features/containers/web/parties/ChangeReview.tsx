@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { partyTexts as texts } from '#features/containers/container-parties.texts.ts';
-import type { partiesContract } from '#features/containers/parties.contract.ts';
+import { partyTexts as texts } from '#features/containers/parties/container-parties.texts.ts';
+import type { partiesContract } from '#features/containers/parties/parties.contract.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { roles } from '#shared/access.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';

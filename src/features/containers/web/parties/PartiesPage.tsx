@@ -1,7 +1,7 @@
 import { Alert, Box, Group, NativeSelect } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { partyTexts as texts } from '#features/containers/container-parties.texts.ts';
-import { partyKinds } from '#features/containers/parties.contract.ts';
+import { partyTexts as texts } from '#features/containers/parties/container-parties.texts.ts';
+import { partyKinds } from '#features/containers/parties/parties.contract.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { managingRoles } from '#shared/access.ts';
 import { addressView, filterField, oneOf, searchField } from '#shared/address-view.ts';

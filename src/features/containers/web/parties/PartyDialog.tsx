@@ -1,5 +1,5 @@
-import { partyTexts as texts } from '#features/containers/container-parties.texts.ts';
-import type { UsedParty } from '#features/containers/parties.contract.ts';
+import { partyTexts as texts } from '#features/containers/parties/container-parties.texts.ts';
+import type { UsedParty } from '#features/containers/parties/parties.contract.ts';
 import { texts as webTexts } from '#web/texts.ts';
 import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';

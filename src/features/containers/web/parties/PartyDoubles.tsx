@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { partyTexts as texts } from '#features/containers/container-parties.texts.ts';
-import type { UsedParty } from '#features/containers/parties.contract.ts';
+import { partyTexts as texts } from '#features/containers/parties/container-parties.texts.ts';
+import type { UsedParty } from '#features/containers/parties/parties.contract.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
 import { doublesQuery } from './parties-page.data.ts';

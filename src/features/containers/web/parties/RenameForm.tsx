@@ -1,8 +1,8 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { partyTexts as texts } from '#features/containers/container-parties.texts.ts';
-import type { UsedParty } from '#features/containers/parties.contract.ts';
+import { partyTexts as texts } from '#features/containers/parties/container-parties.texts.ts';
+import type { UsedParty } from '#features/containers/parties/parties.contract.ts';
 import { searchDebounceMs } from '#shared/limits.ts';
 import { ChangeForm } from './ChangeForm.tsx';
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { partyTexts as texts } from '#features/containers/container-parties.texts.ts';
-import { partiesContract } from '#features/containers/parties.contract.ts';
+import { partyTexts as texts } from '#features/containers/parties/container-parties.texts.ts';
+import { partiesContract } from '#features/containers/parties/parties.contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { call } from '#web/call.ts';
 import { containersKey } from '#web/query-keys.ts';

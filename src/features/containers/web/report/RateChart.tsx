@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import type { ComponentProps } from 'react';
-import { reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
+import { reportTexts as texts } from '#features/containers/report/report-page.texts.ts';
 import { fetchEarly } from '#web/fetch-early.ts';
 import { lazyPart } from '#web/lazy-part.ts';
 import type { ReportBar, ReportChart as LoadedChart } from './ReportChart.tsx';

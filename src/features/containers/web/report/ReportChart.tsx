@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
-import { reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
+import { reportTexts as texts } from '#features/containers/report/report-page.texts.ts';
 import { formatPercent, locale } from '#shared/format.ts';
 import styles from './ReportPage.module.css';
 

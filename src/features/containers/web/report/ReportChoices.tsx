@@ -1,10 +1,10 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { groupings, measures } from '#features/containers/container-fields.rules.ts';
-import { groupTexts, measureTexts } from '#features/containers/container-measures.texts.ts';
-import { reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
-import { lastMonths, periodOf } from '#features/containers/container-report.rules.ts';
-import type { ReportView } from '#features/containers/container-report.rules.ts';
+import { groupings, measures } from '#features/containers/core/container-fields.rules.ts';
+import { groupTexts, measureTexts } from '#features/containers/report/container-measures.texts.ts';
+import { lastMonths, periodOf } from '#features/containers/report/container-report.rules.ts';
+import type { ReportView } from '#features/containers/report/container-report.rules.ts';
+import { reportTexts as texts } from '#features/containers/report/report-page.texts.ts';
 import styles from './ReportPage.module.css';
 
 type Props = { view: ReportView; currentMonth: string; onChange: (part: Partial<ReportView>) => void };

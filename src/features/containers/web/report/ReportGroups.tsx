@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { emptyGroup, groupTexts, measureTexts } from '#features/containers/container-measures.texts.ts';
-import { reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
-import type { Report, ReportGroup } from '#features/containers/container-report.contract.ts';
-import { filtersOf, listAddress, percentOf } from '#features/containers/container-report.rules.ts';
+import { emptyGroup, groupTexts, measureTexts } from '#features/containers/report/container-measures.texts.ts';
+import type { Report, ReportGroup } from '#features/containers/report/container-report.contract.ts';
+import { filtersOf, listAddress, percentOf } from '#features/containers/report/container-report.rules.ts';
+import { reportTexts as texts } from '#features/containers/report/report-page.texts.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { DataTable } from '#web/widgets/DataTable.tsx';
 import { RateChart } from './RateChart.tsx';

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import { reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
-import type { Rate } from '#features/containers/container-report.contract.ts';
-import { filtersOf, listAddress, percentOf } from '#features/containers/container-report.rules.ts';
-import type { Counted } from '#features/containers/container-report.rules.ts';
+import type { Rate } from '#features/containers/report/container-report.contract.ts';
+import { filtersOf, listAddress, percentOf } from '#features/containers/report/container-report.rules.ts';
+import type { Counted } from '#features/containers/report/container-report.rules.ts';
+import { reportTexts as texts } from '#features/containers/report/report-page.texts.ts';
 import { locale } from '#shared/format.ts';
 import styles from './ReportPage.module.css';
 

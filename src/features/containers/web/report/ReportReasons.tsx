@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router';
-import { causeText } from '#features/containers/container-measures.texts.ts';
-import { reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
-import type { Report } from '#features/containers/container-report.contract.ts';
-import { filtersOf, listAddress } from '#features/containers/container-report.rules.ts';
+import { causeText } from '#features/containers/report/container-measures.texts.ts';
+import type { Report } from '#features/containers/report/container-report.contract.ts';
+import { filtersOf, listAddress } from '#features/containers/report/container-report.rules.ts';
+import { reportTexts as texts } from '#features/containers/report/report-page.texts.ts';
 import { locale } from '#shared/format.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { DataTable } from '#web/widgets/DataTable.tsx';

@@ -1,9 +1,9 @@
 import { IconCalendarCheck, IconCalendarStats, IconChartHistogram, IconHourglass } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { measureTexts } from '#features/containers/container-measures.texts.ts';
-import { reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
-import type { Report } from '#features/containers/container-report.contract.ts';
-import { filtersOf, listAddress, percentOf } from '#features/containers/container-report.rules.ts';
+import { measureTexts } from '#features/containers/report/container-measures.texts.ts';
+import type { Report } from '#features/containers/report/container-report.contract.ts';
+import { filtersOf, listAddress, percentOf } from '#features/containers/report/container-report.rules.ts';
+import { reportTexts as texts } from '#features/containers/report/report-page.texts.ts';
 import { locale } from '#shared/format.ts';
 import { StatCard } from '#web/widgets/StatCard.tsx';
 import styles from './ReportPage.module.css';

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { containerReportContract } from '#features/containers/container-report.contract.ts';
-import { periodOf } from '#features/containers/container-report.rules.ts';
-import type { ReportView } from '#features/containers/container-report.rules.ts';
+import { containerReportContract } from '#features/containers/report/container-report.contract.ts';
+import { periodOf } from '#features/containers/report/container-report.rules.ts';
+import type { ReportView } from '#features/containers/report/container-report.rules.ts';
 import { call } from '#web/call.ts';
 import { fillRequest } from '#web/request.ts';
 

@@ -2,11 +2,11 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { CSSProperties, KeyboardEvent, MouseEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { nameColumn } from '#features/containers/container-table.rules.ts';
-import type { TableColumn } from '#features/containers/container-table.rules.ts';
-import { tableTexts } from '#features/containers/container-table.texts.ts';
-import type { ContainersView } from '#features/containers/containers-view.rules.ts';
-import type { Container } from '#features/containers/containers.contract.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import { nameColumn } from '#features/containers/list/container-table.rules.ts';
+import type { TableColumn } from '#features/containers/list/container-table.rules.ts';
+import { tableTexts } from '#features/containers/list/container-table.texts.ts';
+import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
 import { localDate } from '#shared/calendar.ts';
 import { isSelected, useContainerSelection } from '../container-selection.context.ts';
 import { useContainersPage } from '../containers-page.context.ts';

@@ -1,9 +1,9 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { bulkTexts } from '#features/containers/container-bulk.texts.ts';
-import { ariaSortOf, nextOrder } from '#features/containers/container-table.rules.ts';
-import type { TableColumn } from '#features/containers/container-table.rules.ts';
-import { headingOf } from '#features/containers/container-table.texts.ts';
-import type { ContainersView } from '#features/containers/containers-view.rules.ts';
+import { bulkTexts } from '#features/containers/bulk/container-bulk.texts.ts';
+import { ariaSortOf, nextOrder } from '#features/containers/list/container-table.rules.ts';
+import type { TableColumn } from '#features/containers/list/container-table.rules.ts';
+import { headingOf } from '#features/containers/list/container-table.texts.ts';
+import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
 import { countOf, useContainerSelection } from '../container-selection.context.ts';
 import { useContainersPage } from '../containers-page.context.ts';
 import styles from './ContainersTable.module.css';

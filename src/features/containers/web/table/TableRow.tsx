@@ -1,9 +1,9 @@
 import { memo } from 'react';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
-import { bulkTexts } from '#features/containers/container-bulk.texts.ts';
-import type { TableColumn } from '#features/containers/container-table.rules.ts';
-import type { Container } from '#features/containers/containers.contract.ts';
+import { bulkTexts } from '#features/containers/bulk/container-bulk.texts.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import type { TableColumn } from '#features/containers/list/container-table.rules.ts';
 import { cellOf, textOfCell } from './table-cells.tsx';
 import { TableRowActions } from './TableRowActions.tsx';
 import styles from './ContainersTable.module.css';

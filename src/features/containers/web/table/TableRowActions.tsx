@@ -1,8 +1,8 @@
 import { IconClockPause, IconHistory, IconPencil } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
-import type { Container } from '#features/containers/containers.contract.ts';
-import { displayedStatus, mayBeDelayed } from '#features/containers/containers.rules.ts';
-import { ownTexts, texts } from '#features/containers/containers.texts.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import { displayedStatus, mayBeDelayed } from '#features/containers/core/containers.rules.ts';
+import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
 import { rowAction } from '#web/widgets/row-action.ts';
 import { useContainersPage } from '../containers-page.context.ts';
 import type { ContainerAction } from '../containers-page.context.ts';

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import { rowsInSight } from '#features/containers/container-table.rules.ts';
-import type { RowWindow } from '#features/containers/container-table.rules.ts';
+import { rowsInSight } from '#features/containers/list/container-table.rules.ts';
+import type { RowWindow } from '#features/containers/list/container-table.rules.ts';
 import { useDensity } from '#web/density.ts';
 import type { Density } from '#web/density.ts';
 import { useRestoredValue } from '#web/restored-state.ts';

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { Contract } from '#shared/endpoint.ts';
+import { idText } from '#shared/fields.ts';
+import { filterFields } from '../core/container-fields.contract.ts';
+import { optionalFields, sorts } from '../core/container-fields.rules.ts';
+
+/** The columns of an export, in their default order. */
+export const exportColumns = [
+  'id',
+  'name',
+  'container_no',
+  'status',
+  'days_late',
+  'pfi_date',
+  'ex_factory_date',
+  'first_pfi_date',
+  'first_ex_factory_date',
+  'pfi_moves',
+  'ex_factory_moves',
+  'pfi_delays',
+  'ex_factory_delays',
+  ...optionalFields.filter((field) => !field.endsWith('_id')),
+  'supplier_id',
+  'supplier_name',
+  'customer_id',
+  'customer_name',
+  'carrier_id',
+  'carrier_name',
+  'first_etd',
+  'first_eta',
+  'pol_name',
+  'pod_name',
+  'assignee_name',
+  'team_name',
+  'user_name',
+  'checkedBy',
+  'created_at',
+  'updated_at',
+  'papers',
+] as const;
+export type ExportColumn = (typeof exportColumns)[number];
+
+const columns = z
+  .string()
+  .max(2000)
+  .transform((names) => names.split(','))
+  .pipe(z.array(z.enum(exportColumns)).max(60))
+  .optional();
+
+const listQuery = z.object({
+  ...filterFields,
+  sort: z.enum(sorts).default('late'),
+  order: z.enum(['asc', 'desc']).optional(),
+  /** Column names separated by commas. Left out: all columns. */
+  columns,
+});
+
+const logsQuery = z.object({ container_id: idText.optional() });
+
+export const containerExportContract = {
+  csv: {
+    method: 'GET',
+    path: '/api/containers.csv',
+    summary: 'The filtered containers as CSV, with ids and dates. Texts that a spreadsheet would run are defused.',
+    query: listQuery,
+    sends: 'csv',
+    // The export is recorded in the audit log first.
+    refuses: ['store.full'],
+  },
+  xlsx: {
+    method: 'GET',
+    path: '/api/containers.xlsx',
+    summary: 'The filtered containers as an Excel workbook, with ids and dates.',
+    query: listQuery,
+    sends: 'xlsx',
+    refuses: ['store.full'],
+  },
+  delayLogsCsv: {
+    method: 'GET',
+    path: '/api/containers/delay-logs.csv',
+    summary: 'The delays of all containers that the caller sees, or of one, as CSV.',
+    query: logsQuery,
+    sends: 'csv',
+    // The export is recorded in the audit log first.
+    refuses: ['store.full'],
+  },
+  delayLogsXlsx: {
+    method: 'GET',
+    path: '/api/containers/delay-logs.xlsx',
+    summary: 'The delays of all containers that the caller sees, or of one, as an Excel workbook.',
+    query: logsQuery,
+    sends: 'xlsx',
+    refuses: ['store.full'],
+  },
+} as const satisfies Contract;

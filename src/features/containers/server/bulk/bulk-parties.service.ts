@@ -1,0 +1,48 @@
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import type { BulkChange } from '#features/containers/bulk/container-bulk.contract.ts';
+import { partyFields } from '#features/containers/core/container-fields.rules.ts';
+import type { Caller } from '#server/access/caller.ts';
+import type { Db } from '#server/database/db.ts';
+import type { OptionalValues } from '../core/containers.queries.ts';
+import { findPartyByName, insertParty, partyKey } from '../parties/parties.queries.ts';
+
+const namesOf = {
+  supplier_id: 'supplier_name',
+  customer_id: 'customer_name',
+  carrier_id: 'carrier_name',
+} as const;
+
+type Set = Pick<BulkChange, 'set' | 'dry_run'>;
+
+/**
+ * Returns the fields of a bulk change with the ids of parties that are given by name. A party that does not exist is created in
+ * the same transaction. A preview creates none and gives it a negative id. `names` are those of the new parties.
+ */
+export async function withPartyIds(
+  tx: Db,
+  caller: Caller,
+  { set, dry_run }: Set,
+  at: string,
+): Promise<{ values: OptionalValues; names: ReadonlyMap<number, string> }> {
+  const { supplier_name, customer_name, carrier_name, ...values } = set;
+  const given = { supplier_name, customer_name, carrier_name };
+  const names = new Map<number, string>();
+  const planned = new Map<string, number>();
+  for (const field of partyFields) {
+    const name = given[namesOf[field]];
+    if (name === undefined) continue;
+    const known = await findPartyByName(tx, name);
+    if (known) values[field] = known.id;
+    else if (dry_run) {
+      const id = planned.get(partyKey(name)) ?? -1 - names.size;
+      planned.set(partyKey(name), id);
+      if (!names.has(id)) names.set(id, name);
+      values[field] = id;
+    } else {
+      const added = await insertParty(tx, name, at);
+      if (added) await recordAudit(tx, caller, at, 'party.created', added);
+      values[field] = (added ?? (await findPartyByName(tx, name)))?.id;
+    }
+  }
+  return { values, names };
+}

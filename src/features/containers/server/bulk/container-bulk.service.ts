@@ -1,0 +1,288 @@
+import { createHash } from 'node:crypto';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import type { BulkChange, PlannedChange } from '#features/containers/bulk/container-bulk.contract.ts';
+import { maxBulk } from '#features/containers/core/container-fields.rules.ts';
+import { fieldRefusals } from '#features/containers/core/container-fields.texts.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import { reachedFrom } from '#features/containers/core/containers.rules.ts';
+import { notices, refusals } from '#features/containers/core/containers.texts.ts';
+import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
+import { withoutPapers } from '#features/papers/checklist.texts.ts';
+import { labelOf } from '#features/papers/container-labels.texts.ts';
+import { indexContainers } from '#features/papers/server/number-index.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
+import { transactAs } from '#server/access/transact-as.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/db.ts';
+import { lockPartyNames, lockRows } from '#server/database/dialect/locks.ts';
+import { makeYield } from '#server/event-loop-yield.ts';
+import { refusal } from '#server/refusal.ts';
+import { addDays, calendarDate } from '#shared/calendar.ts';
+import { productModules } from '#shared/product-modules.ts';
+import {
+  changedFields,
+  changeFields,
+  editedText,
+  readReferences,
+  refuseFutureDay,
+  shownAfter,
+  shownBefore,
+} from '../core/container-edit.service.ts';
+import type { FieldChange, References } from '../core/container-edit.service.ts';
+import type { NewEvent } from '../core/container-history.queries.ts';
+import { moveContainer } from '../core/container-move.service.ts';
+import { announce, insertEventsInTurns, listInTurns, thingOf } from '../core/container-record.service.ts';
+import type { OptionalValues } from '../core/containers.queries.ts';
+import { listMissingTypes } from '../list/container-papers.queries.ts';
+import { filterOf } from '../list/container-reads.service.ts';
+import { listIds } from '../list/page-ids.queries.ts';
+import { withPartyIds } from './bulk-parties.service.ts';
+import { findBulkChange, insertBulkChange, listStoredColumns } from './container-bulk.queries.ts';
+
+/** The number of containers that one statement indexes. */
+const batchSize = 25;
+
+type Plan = { container: Container; change: FieldChange; status: 'Received' | 'Departed' | undefined };
+
+type Answer = {
+  bulk_id: number | null;
+  changed: number;
+  unchanged: number;
+  papers_missing: number;
+  containers: PlannedChange[];
+};
+
+/** Changes many containers in one transaction, or only returns the changes. */
+export async function changeMany(ctx: Context, caller: Caller, input: BulkChange) {
+  refuseEmpty(input);
+  const at = ctx.clock().toISOString();
+  const request = requestOf(input);
+  const { answer, notified } = await transactAs(
+    ctx,
+    caller,
+    async (tx, current) => {
+      const containers = await selectContainers(ctx, tx, current, input);
+      if (!areAsSeen(containers, input))
+        return { answer: await findRepeated(tx, caller, request, input), notified: [] };
+      const { values, names } = await withPartyIds(tx, caller, input, at);
+      const references = await readReferences(tx, current, values, names);
+      const yieldIfDue = makeYield();
+      const plans: Plan[] = [];
+      const planned: PlannedChange[] = [];
+      for (const container of containers) {
+        const plan = planOf(container, input, values);
+        refuseFutureDay(plan.change, ctx.clock());
+        plans.push(plan);
+        planned.push(plannedChange(plan, references));
+        await yieldIfDue();
+      }
+      const changing = plans.filter((_, index) => planned[index]?.changes.length !== 0);
+      const missing = await listMissing(tx, plans);
+      const answer: Answer = {
+        bulk_id: null,
+        changed: changing.length,
+        unchanged: plans.length - changing.length,
+        papers_missing: missing.size,
+        containers: planned,
+      };
+      if (input.dry_run || changing.length === 0) return { answer, notified: [] };
+      const ids = changing.map(({ container }) => container.id);
+      const columns = await listStoredColumns(tx, ids);
+      const events: NewEvent[] = [];
+      for (const plan of changing) {
+        const reason = input.reason ?? null;
+        const status_reason = reasonOf(input, missing.get(plan.container.id));
+        await applyPlan(tx, caller, plan, { at, reason, status_reason, references, events });
+        await yieldIfDue();
+      }
+      await insertEventsInTurns(tx, events);
+      if (input.status) await indexInTurns(tx, ids, at);
+      answer.bulk_id = await insertBulkChange(tx, { userId: caller.id, at, columns, request });
+      return { answer, notified: await notifyOfBulk(tx, caller, changing, at) };
+    },
+    lockPartyNames,
+  );
+  if (answer.bulk_id !== null) announce(ctx, notified);
+  return answer;
+}
+
+/**
+ * Returns the missing file types of each container whose status changes. If the same change sets a supplier or a carrier, the
+ * checklist of the new one counts.
+ */
+async function listMissing(tx: Db, plans: readonly Plan[]): Promise<Map<number, string[]>> {
+  const moving = plans.filter(({ status }) => status !== undefined);
+  if (moving.length === 0) return new Map();
+  return listMissingTypes(
+    tx,
+    moving.map(({ container, change }): Container => ({ ...container, ...(change as Partial<Container>) })),
+  );
+}
+
+/** Returns the reason of the status entry, as for a change of a single container. */
+function reasonOf({ reason, papers_reason }: BulkChange, missing: readonly string[] | undefined): string | null {
+  if (papers_reason === undefined || !missing) return reason ?? null;
+  const given = [papers_reason, reason].filter((text) => typeof text === 'string');
+  return withoutPapers(missing, given.length === 0 ? null : [...new Set(given)].join('\n'));
+}
+
+async function indexInTurns(tx: Db, ids: readonly number[], at: string): Promise<void> {
+  const yieldIfDue = makeYield();
+  for (let start = 0; start < ids.length; start += batchSize) {
+    await indexContainers(tx, ids.slice(start, start + batchSize), at);
+    await yieldIfDue();
+  }
+}
+
+function refuseEmpty({ ids, filter, moves, set, status }: BulkChange): void {
+  if (!ids && !filter) throw refusal.invalid('container.nothing_to_change', 'ids', fieldRefusals.noSelection);
+  const hasSet = Object.values(set).some((value) => value !== undefined);
+  if (moves.length === 0 && !hasSet && !status)
+    throw refusal.invalid('container.nothing_to_change', 'set', fieldRefusals.nothingToChange);
+}
+
+/**
+ * Returns a hash of a change that names the versions of its preview, else null. Such a change can be made only once: a second
+ * call with the same hash is sent by a client that has not received the answer of the first one.
+ */
+const requestOf = (input: BulkChange): string | null =>
+  input.versions && !input.dry_run ? createHash('sha256').update(JSON.stringify(input)).digest('hex') : null;
+
+/** Whether the containers and their versions are those of the preview. */
+function areAsSeen(containers: readonly Container[], { versions }: BulkChange): boolean {
+  if (!versions) return true;
+  const seen = new Map(versions.map(({ id, version }) => [id, version]));
+  return seen.size === containers.length && containers.every(({ id, version }) => seen.get(id) === version);
+}
+
+/** Returns the change that the same call has made before. Refuses with 409 if it made none. */
+async function findRepeated(
+  tx: Db,
+  caller: Caller,
+  request: string | null,
+  { versions = [] }: BulkChange,
+): Promise<Answer> {
+  const made = request === null ? undefined : await findBulkChange(tx, { userId: caller.id, request });
+  if (!made) throw refusal.conflict('container.changed', fieldRefusals.changedSincePreview);
+  const { id: bulk_id, changed } = made;
+  return { bulk_id, changed, unchanged: versions.length - changed, papers_missing: 0, containers: [] };
+}
+
+/** Refuses with 404 if one of the ids is not visible, and with 422 if the filter matches too many. */
+async function selectContainers(
+  ctx: Context,
+  tx: Db,
+  caller: Caller,
+  { ids, filter = {}, except, dry_run }: BulkChange,
+): Promise<Container[]> {
+  const visible = filterOf(ctx, caller, filter);
+  // The outcome of a receipt is compared with the promised date, which another user may be changing.
+  const lock = async (some: number[]) => (dry_run ? undefined : lockRows(tx, 'containers', some, 'change'));
+  if (ids) {
+    const asked = [...new Set(ids)];
+    await lock(asked);
+    const found = await listInTurns(tx, visible.viewer, asked);
+    // A preview shows those that are left, and the change is asked for these.
+    const needed = dry_run ? 1 : asked.length;
+    if (found.length < needed) throw refusal.notFound('container.not_found', refusals.gone);
+    return found;
+  }
+  const found = await listIds(tx, visible, { order: { sort: 'id' }, limit: maxBulk + 1 + except.length });
+  const excepted = new Set(except);
+  const matching = found.filter((id) => !excepted.has(id));
+  if (matching.length > maxBulk) throw refusal.invalid('container.too_many', 'filter', fieldRefusals.tooMany);
+  await lock(matching);
+  return listInTurns(tx, visible.viewer, matching);
+}
+
+/** Refuses with 422 a date outside the years 1900 to 9999, which an edit refuses as well. */
+function movedDate(container: Container, date: string, days: number): string {
+  const moved = addDays(date, days);
+  if (!calendarDate('').safeParse(moved).success)
+    throw refusal.invalid('validation.failed', 'moves', fieldRefusals.movedTooFar(labelOf(container)));
+  return moved;
+}
+
+/** Refuses with 409 a status that this container cannot reach. */
+function planOf(container: Container, { moves, status }: BulkChange, values: OptionalValues): Plan {
+  const change: FieldChange = { ...values };
+  for (const move of moves) {
+    const date = container[move.field];
+    if ('date' in move) change[move.field] = move.date;
+    else if (date !== undefined) change[move.field] = movedDate(container, date, move.days);
+  }
+  const isThere = status === container.status_name;
+  if (status && !isThere && !reachedFrom[status].some((from) => from === container.status_id))
+    throw refusal.conflict(
+      'container.status_not_allowed',
+      fieldRefusals.cannotMoveAll(labelOf(container), status, container.status_name),
+      { container },
+    );
+  return { container, change, status: isThere ? undefined : status };
+}
+
+function changesOf({ container, change, status }: Plan, references: References): PlannedChange['changes'] {
+  const fields = changedFields(container, change).map((field) => ({
+    field,
+    from: shownBefore(container, field),
+    to: shownAfter(change[field] ?? null, field, references),
+  }));
+  return status ? [...fields, { field: 'status', from: container.status_name, to: status }] : fields;
+}
+
+const plannedChange = (plan: Plan, references: References): PlannedChange => ({
+  id: plan.container.id,
+  name: plan.container.name,
+  container_no: plan.container.container_no,
+  version: plan.container.version,
+  changes: changesOf(plan, references),
+});
+
+async function applyPlan(
+  tx: Db,
+  caller: Caller,
+  { container, change, status }: Plan,
+  {
+    at,
+    reason,
+    status_reason,
+    references,
+    events,
+  }: Record<'reason' | 'status_reason', string | null> & {
+    at: string;
+    references: References;
+    /** Collects the history entries, because a statement for each container takes longer. */
+    events: NewEvent[];
+  },
+): Promise<void> {
+  const refused = () =>
+    refusal.conflict('container.changed', refusals.changedMeanwhile(labelOf(container), container.status_name));
+  if (changedFields(container, change).length > 0) {
+    const record = async (more: NewEvent[]) => void events.push(...more);
+    if (!(await changeFields(tx, container, change, { by: caller.id, at, reason, references, record })))
+      throw refused();
+    await recordAudit(
+      tx,
+      caller,
+      at,
+      'container.changed',
+      thingOf(container, editedText(container, change, references)),
+    );
+  }
+  if (!status) return;
+  const record = async (event: NewEvent) => void events.push(event);
+  if (!(await moveContainer(tx, caller, container, status, { at, reason: status_reason, change, record })))
+    throw refused();
+}
+
+/** One notification for all containers of a team, and one for those of no team. The team after the change counts. */
+async function notifyOfBulk(tx: Db, caller: Caller, plans: Plan[], created_at: string) {
+  const notified: number[] = [];
+  const teamAfter = ({ container, change: { team_id = container.team_id } }: Plan) => Number(team_id) || undefined;
+  for (const [teamId, ofTeam] of Map.groupBy(plans, teamAfter)) {
+    const { title, message, link } = notices.bulk;
+    const notice = { title, message: message(ofTeam.length, caller.name), link, created_at };
+    notified.push(...(await notifyViewersOfModule(tx, productModules.containers, caller.id, notice, { teamId })));
+  }
+  return notified;
+}

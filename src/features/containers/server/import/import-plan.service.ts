@@ -1,0 +1,343 @@
+import { createHash } from 'node:crypto';
+import {
+  dateFields,
+  isDateField,
+  portFields,
+  quantityFields,
+  textFields,
+} from '#features/containers/core/container-fields.rules.ts';
+import { warningsOf } from '#features/containers/core/container-warnings.rules.ts';
+import type { Checked } from '#features/containers/core/container-warnings.rules.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import type { StoredStatus } from '#features/containers/core/containers.rules.ts';
+import type {
+  CheckedRow,
+  FoundComplaint,
+  ImportChoices,
+} from '#features/containers/import/container-import.contract.ts';
+import { areOwnHeadings } from '#features/containers/import/import-columns.rules.ts';
+import { doubtCodes } from '#features/containers/import/import-complaints.rules.ts';
+import type { ComplaintCode } from '#features/containers/import/import-complaints.rules.ts';
+import { dateOrderOf, isHalfTurned, orderOfColumn } from '#features/containers/import/import-dates.rules.ts';
+import { areContainerNumbers } from '#features/containers/import/import-doubts.rules.ts';
+import { requiredFields } from '#features/containers/import/import-fields.rules.ts';
+import type { ImportField } from '#features/containers/import/import-fields.rules.ts';
+import { importTexts } from '#features/containers/import/import-rows.texts.ts';
+import { sheetRowsOf } from '#features/containers/import/import-sheet.rules.ts';
+import type { StoredSheet } from '#features/containers/import/import-sheet.rules.ts';
+import { withOwnWords } from '#features/containers/import/import-status.rules.ts';
+import { decimalMarkOf, weightUnitOf } from '#features/containers/import/import-weights.rules.ts';
+import { rowsOfChunk, textOfCell, valueOfCell } from '#features/extraction/table.rules.ts';
+import type { StoredCell } from '#features/extraction/table.rules.ts';
+import { findChunk, listChunkStarts } from '#features/imports/server/imports.queries.ts';
+import { isTotalRow } from '#features/imports/totals.rules.ts';
+import { numberOf } from '#features/papers/container-number.rules.ts';
+import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
+import { statusIds } from '#features/papers/statuses.rules.ts';
+import type { Caller } from '#server/access/caller.ts';
+import type { Db } from '#server/database/db.ts';
+import { makeYield } from '#server/event-loop-yield.ts';
+import type { YieldIfDue } from '#server/event-loop-yield.ts';
+import { refusal } from '#server/refusal.ts';
+import { localDate } from '#shared/calendar.ts';
+import { cleanLine } from '#shared/clean-line.ts';
+import { normalForm } from '#shared/fold.ts';
+import { changedFields, shownAfter, shownBefore } from '../core/container-edit.service.ts';
+import type { EditableField, FieldChange } from '../core/container-edit.service.ts';
+import { findOwnWords } from './container-import.queries.ts';
+import { findMatches } from './import-matches.service.ts';
+import type { Matches } from './import-matches.service.ts';
+import { correctedBy, fieldsOfCorrections, problemOf, readRow, withoutForms } from './import-row.ts';
+import type { ColumnFormat, ReadRow, RowValues } from './import-row.ts';
+import { becomesOverdue, leaveOutFutureDays, stepsOf } from './import-steps.ts';
+
+/** `now` tells which dates are near. */
+type Source = { id: number; sheets: StoredSheet[]; now: Date; chooser: Pick<Caller, 'id' | 'team_id'> };
+
+/** A row with its effect. `change` has parties that do not exist yet under negative ids. */
+export type PlannedRow = Omit<CheckedRow, 'cells' | 'complaints' | 'problems' | 'warnings'> & {
+  complaints: FoundComplaint[];
+  written: ReadRow['written'];
+  container: Container | undefined;
+  change: FieldChange;
+  /** The statuses through which the container goes, or in whose last one it is created. */
+  steps: StoredStatus[];
+  /** The import makes the container overdue at once. */
+  isDelayed: boolean;
+};
+
+/** Compares the rows of a sheet with the containers that the viewer sees. */
+export async function planImport(db: Db, viewer: ContainerViewer, source: Source, choices: ImportChoices) {
+  const sheet = source.sheets[choices.sheet];
+  if (!sheet) throw refusal.invalid('import.no_such_sheet', 'sheet', importTexts.noSheet);
+  const yieldIfDue = makeYield();
+  const rows = await readRows(db, { ...source, sheet, choices }, yieldIfDue);
+  const matches = await findMatches(db, viewer, rows, yieldIfDue);
+  const seen = new Map<string, number>();
+  const planned: PlannedRow[] = [];
+  for (const row of rows) {
+    const plan = planRow(row, matches, { ...choices, now: source.now });
+    const key = plan.container ? `id ${plan.container.id}` : keyOf(row.values);
+    // A wrong row is not imported, so it repeats none and none repeats it.
+    const isImportable = plan.state !== 'wrong';
+    const earlier = isImportable ? seen.get(key) : undefined;
+    if (isImportable && earlier === undefined) seen.set(key, row.row);
+    planned.push(
+      earlier === undefined
+        ? plan
+        : {
+            ...plan,
+            state: 'duplicate',
+            changes: [],
+            complaints: [
+              aboutRow('duplicate', importTexts.sameAs(earlier)),
+              // The digits that are lost may be those that differ.
+              ...row.complaints.filter(({ code }) => code === 'lost_digits'),
+            ],
+            isDelayed: false,
+          },
+    );
+    await yieldIfDue();
+  }
+  await complainAboutRepeated(planned, matches, yieldIfDue);
+  return { rows: planned, references: matches.references, newParties: matches.newParties };
+}
+
+/** Several orders in one container are new rows with one number. Each container has a warning about it afterwards. */
+async function complainAboutRepeated(planned: readonly PlannedRow[], matches: Matches, yieldIfDue: YieldIfDue) {
+  const imported = planned.filter(({ state }) => state === 'new' || state === 'changed' || state === 'same');
+  const byNumber = Map.groupBy(imported, ({ change, container }) => numberOf({ ...container, ...change })?.value);
+  for (const [number, rows] of byNumber) {
+    if (number === undefined) continue;
+    const others = matches.withNumber(number).filter(({ id }) => !rows.some((row) => row.container_id === id));
+    for (const { state, complaints, change } of rows) {
+      if (state !== 'new' || rows.length + others.length < 2) continue;
+      if (complaints.some(({ code }) => code === 'duplicate_number')) continue;
+      complaints.push({
+        field: 'container_number',
+        value: change.container_number === undefined ? null : String(change.container_number),
+        kind: 'warning',
+        code: 'repeated_number',
+        text: importTexts.repeatedNumber(number, rows.length, others.length),
+      });
+    }
+    await yieldIfDue();
+  }
+}
+
+/** Returns a hash of what a preview shows of the rows. */
+export async function previewOf(rows: readonly PlannedRow[]): Promise<string> {
+  const hash = createHash('sha256');
+  const yieldIfDue = makeYield();
+  for (const { row, state, container_id, changes } of rows) {
+    hash.update(JSON.stringify([row, state, container_id, changes]));
+    await yieldIfDue();
+  }
+  return hash.digest('hex');
+}
+
+/** Identifies a container within the file. */
+const keyOf = (values: RowValues) =>
+  `${numberOf(values)?.value ?? normalForm(String(values.name ?? ''))} ${normalForm(String(values.container_no ?? ''))}`;
+
+async function readRows(
+  db: Db,
+  { id, now, chooser, sheet, choices }: Source & { sheet: StoredSheet; choices: ImportChoices },
+  yieldIfDue: YieldIfDue,
+): Promise<ReadRow[]> {
+  const part = String(choices.sheet);
+  const { isHidden, isTotal, moreCells } = sheetRowsOf(sheet);
+  const isLeftOut = (row: number) => row <= sheet.headingRow || (choices.hidden_rows === 'omit' && isHidden(row));
+  const all: { row: number; cells: StoredCell[] }[] = [];
+  for (const start of await listChunkStarts(db, id, part)) {
+    const rows = rowsOfChunk(await findChunk(db, id, part, start));
+    for (const [index, cells] of rows.entries())
+      if (!isLeftOut(start + index) && cells.some((cell) => cell !== null)) all.push({ row: start + index + 1, cells });
+    await yieldIfDue();
+  }
+  const formats = await formatsOf(all, { sheet, choices, year: now.getFullYear() }, yieldIfDue);
+  const words = withOwnWords(await findOwnWords(db, chooser), choices.corrections);
+  const reading = { formats, words, today: localDate(now) };
+  const columns = [...choices.columns, ...fieldsOfCorrections(choices)];
+  const corrected = correctedBy(choices.corrections);
+  const read: ReadRow[] = [];
+  for (const { row, cells } of all) {
+    const texts = choices.totals === 'omit' ? cells.map(textOfCell) : [];
+    if (choices.totals === 'omit' && (isTotal(row - 1) || isTotalRow(texts))) read.push(totalRow(row, texts));
+    else {
+      const one = readRow(row, cells.slice(0, choices.columns.length), columns, {
+        ...reading,
+        corrected,
+      });
+      const kind = moreCells(row - 1, cells.length);
+      if (kind) one.complaints.push({ ...aboutRow('more_cells', importTexts.moreCells), kind });
+      read.push(one);
+    }
+    await yieldIfDue();
+  }
+  return read;
+}
+
+/** Reads what the cells of each column mean: the order of their dates, the decimal mark and the unit of weights. */
+async function formatsOf(
+  all: readonly { cells: StoredCell[] }[],
+  { sheet, choices, year }: { sheet: StoredSheet; choices: ImportChoices; year: number },
+  yieldIfDue: YieldIfDue,
+): Promise<ColumnFormat[]> {
+  const idColumn = choices.columns.indexOf('id');
+  const isExport = areOwnHeadings(sheet.headings) && all.some(({ cells }) => (cells[idColumn] ?? null) !== null);
+  const orders: ReturnType<typeof dateOrderOf>[] = [];
+  const formats: Omit<ColumnFormat, 'order'>[] = [];
+  for (const [column, field] of choices.columns.entries()) {
+    const cells = field === null ? [] : all.map(({ cells }) => valueOfCell(cells[column] ?? null));
+    const isDate = isDateField(field);
+    const order = isDate ? dateOrderOf(cells, year) : undefined;
+    orders.push(order);
+    formats.push({
+      isUnclear: order === 'unclear',
+      isHalfTurned: isDate && isHalfTurned(cells),
+      isNumberColumn: field === 'container_number' && areContainerNumbers(cells),
+      // The product writes a decimal point, and no marks between thousands.
+      decimal: field === 'weight_kg' ? (decimalMarkOf(cells) ?? (isExport ? '.' : undefined)) : undefined,
+      unit: weightUnitOf(sheet.headings[column] ?? ''),
+    });
+    await yieldIfDue();
+  }
+  return formats.map((format, column) => {
+    const order = orderOfColumn(orders[column], orders, choices.day_first);
+    const isShown = orders.some((one) => one === 'day' || one === 'month' || one === 'year');
+    return { ...format, order, isUnclear: format.isUnclear && !isShown };
+  });
+}
+
+/** The fields whose value is taken from the cell. Parties, people and teams are found by their names. */
+const ownFields = [
+  'name',
+  'container_no',
+  ...dateFields,
+  ...textFields,
+  ...portFields,
+  ...quantityFields,
+  'remarks',
+] as const;
+
+/** The first text of a total stands for it in the review. */
+const totalRow = (row: number, texts: readonly (string | null)[]): ReadRow => ({
+  row,
+  values: { name: (texts.find((text) => text !== null) ?? '').slice(0, 255) },
+  written: {},
+  corrected: [],
+  complaints: [aboutRow('total', importTexts.total)],
+});
+
+/** A reason why a row is left out. */
+const aboutRow = (code: ComplaintCode, text: string): FoundComplaint => ({
+  field: null,
+  value: null,
+  kind: 'problem',
+  code,
+  text,
+});
+
+const maxListed = 10;
+const labelOfContainer = ({ id, name, container_no }: Container) =>
+  `${[...new Set([container_no, name])].join(' · ')} (ID ${id})`;
+
+function planRow(read: ReadRow, matches: Matches, { existing, now }: ImportChoices & { now: Date }): PlannedRow {
+  const { row, values } = read;
+  const complaints = [...read.complaints];
+  const change: FieldChange = {};
+  for (const field of ownFields) if (values[field] !== undefined) change[field] = values[field];
+  const found = matches.of(values);
+  const isGone = values.id !== undefined && found.length === 0;
+  if (isGone) complaints.push(problemOf(read, 'id', 'no_container', importTexts.noContainer(Number(values.id))));
+  const isAdded = found.length === 0 || (existing === 'add' && values.id === undefined);
+  const [only] = isAdded || found.length > 1 ? [] : found;
+  addReferences(read, { change, complaints, matches, container: only });
+  // A stored text may have characters that a cell loses.
+  for (const field of ['name', 'container_no', ...textFields] as const)
+    if (only?.[field] !== undefined && change[field] === withoutForms(field, cleanLine(only[field])))
+      change[field] = only[field];
+  leaveOutFutureDays(read, { change, complaints, now });
+  const steps = stepsOf(read, { change, complaints, container: only });
+  // A supplier's list has no name for a container.
+  if (isAdded) change.name ??= values.container_number ?? values.container_no;
+  const names = [change.name ?? only?.name, change.container_no ?? only?.container_no];
+  const label = [...new Set(names)].filter(Boolean).join(' · ');
+  const base = {
+    row,
+    label,
+    written: read.written,
+    container: only,
+    container_id: only?.id ?? null,
+    change,
+    steps,
+    isDelayed: false,
+  };
+  const changes: CheckedRow['changes'] = [];
+  if (isAdded && !isGone && !complaints.some(({ code }) => code === 'total'))
+    for (const field of requiredFields)
+      if (values[field] === undefined && !complaints.some((one) => one.field === field))
+        complaints.push(problemOf(read, field, 'missing', importTexts.missing(field)));
+  if (complaints.some(({ kind }) => kind === 'problem')) return { ...base, state: 'wrong', changes, complaints };
+  if (!isAdded && values.id === undefined && (existing === 'skip' || found.length > 1)) {
+    if (found.length === 1)
+      return { ...base, state: 'there', changes, complaints: [aboutRow('there', importTexts.there)] };
+    const listed = found.slice(0, maxListed).map((one) => ({ value: String(one.id), label: labelOfContainer(one) }));
+    const text = importTexts.severalThere(listed.map(({ label }) => label));
+    const several = { ...problemOf(read, 'id', 'several_there', text), proposals: listed };
+    return { ...base, state: 'there', changes, complaints: [several] };
+  }
+  const result = { ...only, ...change } as unknown as Checked;
+  for (const { code, field, message } of warningsOf(result, isAdded && found.length > 0))
+    complaints.push({ ...problemOf(read, field as ImportField, code, message), kind: 'warning' });
+  const changed = isAdded ? (Object.keys(change) as EditableField[]) : changedFields(only as Container, change);
+  for (const field of changed)
+    changes.push({
+      field,
+      from: isAdded ? null : shownBefore(only as Container, field),
+      to: shownAfter(change[field] ?? null, field, matches.references),
+    });
+  const status = steps.at(-1) ?? (isAdded && values.status !== undefined ? 'Not Received' : undefined);
+  if (status) changes.push({ field: 'status', from: only?.status_name ?? null, to: status });
+  const isDelayed = becomesOverdue(only, { ...result, status_id: statusIds[status ?? 'Not Received'] }, localDate(now));
+  const isNews = ({ code, field }: FoundComplaint) =>
+    isAdded || !doubtCodes.some((doubt) => doubt === code) || changed.some((one) => one === field);
+  const state = isAdded ? 'new' : changes.length > 0 ? 'changed' : 'same';
+  return { ...base, state, changes, complaints: complaints.filter(isNews), isDelayed };
+}
+
+/** The assignee may have been deleted, or have the name of another user, and still be that of the container. */
+const isSameName = (name: string | number, present: string | undefined) =>
+  present !== undefined && nameKey(String(name)) === nameKey(present);
+const nameKey = (name: string) => normalForm(name) || name;
+
+type Plan = { change: FieldChange; complaints: FoundComplaint[]; matches: Matches; container: Container | undefined };
+
+/**
+ * A person who is not found is left out. A team is not: all users with the module would see a new container without one.
+ */
+function addReferences(read: ReadRow, { change, complaints, matches, container }: Plan): void {
+  const { values } = read;
+  for (const party of ['supplier', 'customer', 'carrier'] as const) {
+    const name = values[`${party}_name`];
+    if (name === undefined) continue;
+    const field = `${party}_name` as const;
+    change[`${party}_id`] = matches.partyId(String(name));
+    const known = read.corrected.includes(field) ? undefined : matches.similarParty(String(name));
+    if (known === undefined) continue;
+    const similar = problemOf(read, field, 'similar_party', importTexts.similarParty(String(name), known));
+    complaints.push({ ...similar, kind: 'warning', proposals: [{ value: known, label: known }] });
+  }
+  const { assignee_name, team_name } = values;
+  if (assignee_name !== undefined && !isSameName(assignee_name, container?.assignee_name)) {
+    const id = matches.userId(String(assignee_name));
+    const unknown = problemOf(read, 'assignee_name', 'no_person', importTexts.noPerson(String(assignee_name)));
+    if (id === undefined) complaints.push({ ...unknown, kind: 'warning' });
+    else change.assignee_id = id;
+  }
+  if (team_name === undefined || isSameName(team_name, container?.team_name)) return;
+  const id = matches.teamId(String(team_name));
+  if (id === undefined) complaints.push(problemOf(read, 'team_name', 'no_team', importTexts.noTeam(String(team_name))));
+  else change.team_id = id;
+}

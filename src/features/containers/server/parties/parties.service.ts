@@ -1,0 +1,82 @@
+import { details } from '#features/audit/audit.texts.ts';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { fieldRefusals } from '#features/containers/core/container-fields.texts.ts';
+import type { Party } from '#features/containers/parties/parties.contract.ts';
+import type { Caller } from '#server/access/caller.ts';
+import { transactAs } from '#server/access/transact-as.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/db.ts';
+import { lockPartyNames } from '#server/database/dialect/locks.ts';
+import { makeYield } from '#server/event-loop-yield.ts';
+import { refusal } from '#server/refusal.ts';
+import { listAlsoDeleted, updateSearchText } from '../core/containers.queries.ts';
+import {
+  changePartyName,
+  findParty,
+  findPartyByName,
+  insertParty,
+  listContainersOfParty,
+  mergeParty,
+} from './parties.queries.ts';
+
+/** Returns the party of this name, and creates it if there is none in any spelling. */
+export async function addParty({ db, clock }: Context, caller: Caller, name: string): Promise<Party> {
+  const at = clock().toISOString();
+  return transactAs(
+    { db },
+    caller,
+    async (tx) => {
+      const known = await findPartyByName(tx, name);
+      if (known) return known;
+      const added = await insertParty(tx, name, at);
+      if (!added) return (await findPartyByName(tx, name)) as Party;
+      await recordAudit(tx, caller, at, 'party.created', added);
+      return added;
+    },
+    lockPartyNames,
+  );
+}
+
+/** Renames a party, or merges it into the one that has this name. */
+export async function renameParty(
+  { db, clock, events }: Context,
+  caller: Caller,
+  { id, name, into }: { id: number; name: string; into?: number | null | undefined },
+): Promise<Party> {
+  const party = await transactAs(
+    { db },
+    caller,
+    async (tx) => {
+      const old = await findParty(tx, id);
+      if (!old) throw refusal.notFound('party.not_found', fieldRefusals.partyGone);
+      const same = await findPartyByName(tx, name);
+      const target = same && same.id !== id ? same.id : id;
+      if (into !== undefined && (into ?? id) !== target)
+        throw refusal.conflict('party.changed', fieldRefusals.partyChanged);
+      if (target !== id) await mergeParty(tx, id, target);
+      await changePartyName(tx, target, name);
+      await updateSearchTexts(tx, target);
+      const act = target === id ? 'party.changed' : 'party.merged';
+      await recordAudit(tx, caller, clock().toISOString(), act, { ...old, detail: details.became(old.name, name) });
+      return { id: target, name };
+    },
+    (tx) => lockPartyNames(tx, 'change'),
+  );
+  events.publish({ topic: 'containers' });
+  return party;
+}
+
+const batchSize = 100;
+
+async function updateSearchTexts(tx: Db, partyId: number): Promise<void> {
+  const yieldIfDue = makeYield();
+  for (let after = 0; ;) {
+    const ids = await listContainersOfParty(tx, partyId, after, batchSize);
+    for (const container of await listAlsoDeleted(tx, ids)) {
+      await updateSearchText(tx, container);
+      await yieldIfDue();
+    }
+    if (ids.length < batchSize) return;
+    after = ids.at(-1) as number;
+  }
+}

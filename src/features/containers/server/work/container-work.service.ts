@@ -1,0 +1,146 @@
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { maxFollowers } from '#features/containers/core/container-fields.rules.ts';
+import { fieldRefusals } from '#features/containers/core/container-fields.texts.ts';
+import type { ContainerEvent } from '#features/containers/core/containers.contract.ts';
+import { notices } from '#features/containers/core/containers.texts.ts';
+import type { CommentInput, SavedView, ViewInput } from '#features/containers/work/container-work.contract.ts';
+import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { labelOf } from '#features/papers/container-labels.texts.ts';
+import { readPermissionTable } from '#server/access/access.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
+import { commentAttempts, recordTry, refuseWhenThrottled } from '#server/access/throttle.ts';
+import { transactAs } from '#server/access/transact-as.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/db.ts';
+import { lockCommentsOf, lockNumberOf, lockRows } from '#server/database/dialect/locks.ts';
+import { refusal } from '#server/refusal.ts';
+import { managingRoles, mayView, roles } from '#shared/access.ts';
+import { productModules } from '#shared/product-modules.ts';
+import { notifyOfContainer } from '../core/container-edit.service.ts';
+import { listEventsByIds } from '../core/container-history.queries.ts';
+import { announce, containerOf, insertEventWithFiles, thingOf } from '../core/container-record.service.ts';
+import {
+  changeView,
+  countViews,
+  deleteFollower,
+  deleteView,
+  insertFollower,
+  insertView,
+  listFollowers,
+  listPeople,
+  listViews,
+} from './container-work.queries.ts';
+import type { ViewKeeper } from './container-work.queries.ts';
+
+/** A longer comment is cut in the notification. */
+const maxNoticeLetters = 300;
+
+/**
+ * Adds a comment and notifies the people mentioned, the followers and the assignee, once each. Refuses with 429 after
+ * too many comments of the caller.
+ */
+export async function addComment(
+  ctx: Context,
+  caller: Caller,
+  { id, text, mentions, file_ids }: CommentInput & { id: number },
+): Promise<ContainerEvent> {
+  const happened_at = ctx.clock().toISOString();
+  const { event, notified } = await transactAs(ctx, caller, async (tx, current) => {
+    const viewer = fileViewer(current);
+    // The undo of an import deletes a container without comments.
+    await lockRows(tx, 'containers', [id], 'change');
+    const container = await containerOf(tx, viewer, id);
+    const within = { ...ctx, db: tx };
+    await lockCommentsOf(tx, caller.id);
+    await refuseWhenThrottled(within, commentAttempts(caller.id));
+    await recordTry(within, commentAttempts(caller.id));
+    const comment = { container_id: id, what: 'comment', new_value: text, user_id: caller.id, happened_at };
+    const eventId = await insertEventWithFiles(tx, viewer, comment, file_ids);
+    await recordAudit(tx, caller, happened_at, 'container.commented', thingOf(container, text));
+    const followers = (await listFollowers(tx, id)).map((follower) => follower.id);
+    const assignee = container.assignee_id === undefined ? [] : [container.assignee_id];
+    const notice = {
+      title: notices.commented.title,
+      message: notices.commented.message(labelOf(container), caller.name, (text ?? '').slice(0, maxNoticeLetters)),
+      created_at: happened_at,
+    };
+    const recipients = [...new Set([...mentions, ...followers, ...assignee])];
+    const notified = await notifyOfContainer(tx, container, caller.id, notice, recipients);
+    const [event] = await listEventsByIds(tx, [eventId]);
+    return { event: event as ContainerEvent, notified };
+  });
+  announce(ctx, notified);
+  return event;
+}
+
+export async function followersOf({ db }: Context, caller: Caller, id: number) {
+  await containerOf(db, fileViewer(caller), id);
+  const followers = await listFollowers(db, id);
+  return { following: followers.some((follower) => follower.id === caller.id), followers };
+}
+
+/** Starts or stops following. Refuses with 422 a further follower of a container that has too many. */
+export async function setFollowing({ db }: Context, caller: Caller, id: number, follows: boolean): Promise<void> {
+  await transactAs({ db }, caller, async (tx, current) => {
+    await containerOf(tx, fileViewer(current), id);
+    if (!follows) return deleteFollower(tx, id, caller.id);
+    await lockRows(tx, 'containers', [id], 'change');
+    const followers = await listFollowers(tx, id);
+    if (followers.length >= maxFollowers && followers.every((follower) => follower.id !== caller.id))
+      throw refusal.invalid('container.too_many_followers', 'id', fieldRefusals.tooManyFollowers(maxFollowers));
+    await insertFollower(tx, id, caller.id);
+  });
+}
+
+export async function findPeople(
+  { db }: Context,
+  { search, limit, ids }: { search: string; limit: number; ids?: number[] | undefined },
+) {
+  const table = await readPermissionTable(db);
+  const roleIds = Object.values(roles).filter((role) => mayView(table, role, productModules.containers));
+  return listPeople(db, { search, roleIds, limit, ids });
+}
+
+/** The views of one user, and the shared views of all users. */
+const maxViews = 100;
+const maxSharedViews = 200;
+
+/** Administrators keep the shared views of all users in order, also those of people who have left. */
+const keeperOf = ({ id, role_id }: Caller): ViewKeeper => ({
+  userId: id,
+  administers: role_id === roles.administrator,
+});
+
+export const viewsOf = ({ db }: Context, caller: Caller): Promise<SavedView[]> => listViews(db, keeperOf(caller));
+
+/** Only roles 1 and 2 save shared views. Refuses other roles with 403, and a view too many with 422. */
+async function refuseView(tx: Db, caller: Caller, { shared }: ViewInput, id?: number): Promise<void> {
+  if (shared && !managingRoles.includes(caller.role_id)) throw refusal.forbidden('permission.denied');
+  await lockNumberOf(tx, 'saved_views');
+  const views = await countViews(tx, caller.id, id);
+  if (id === undefined && views.own >= maxViews)
+    throw refusal.invalid('container.too_many_views', 'name', fieldRefusals.tooManyViews);
+  if (shared && views.shared >= maxSharedViews)
+    throw refusal.invalid('container.too_many_views', 'shared', fieldRefusals.tooManySharedViews(maxSharedViews));
+}
+
+export async function saveView({ db }: Context, caller: Caller, input: ViewInput): Promise<SavedView> {
+  return transactAs({ db }, caller, async (tx, current) => {
+    await refuseView(tx, current, input);
+    return insertView(tx, keeperOf(current), input);
+  });
+}
+
+export async function replaceView({ db }: Context, caller: Caller, input: ViewInput & { id: number }) {
+  const view = await transactAs({ db }, caller, async (tx, current) => {
+    await refuseView(tx, current, input, input.id);
+    return changeView(tx, keeperOf(current), input);
+  });
+  if (!view) throw refusal.notFound('container.view_not_found', fieldRefusals.viewGone);
+  return view;
+}
+
+export async function removeView({ db }: Context, caller: Caller, id: number): Promise<void> {
+  if (!(await transactAs({ db }, caller, (tx, current) => deleteView(tx, keeperOf(current), id))))
+    throw refusal.notFound('container.view_not_found', fieldRefusals.viewGone);
+}
