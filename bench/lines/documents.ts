@@ -3,7 +3,7 @@ import { isReadable } from '#features/extraction/extraction.rules.ts';
 import { makeExtractionWorker } from '#features/extraction/server/extraction-worker.ts';
 import { makeScanReader } from '#features/extraction/server/scan-reader.ts';
 import { wordsOfText } from '#features/extraction/text.rules.ts';
-import { mediaTypeOf } from '#features/files/server/media-types.rules.ts';
+import { mediaTypeOf } from '#features/files/server/core/media-types.rules.ts';
 import { headBytes } from '#server/blobs/blob-store.ts';
 import { documentSamples, scanSamples } from '#tests/document-samples.ts';
 import { readFixture } from '#tests/fixtures.ts';

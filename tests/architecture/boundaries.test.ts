@@ -197,7 +197,7 @@ const permitted: Planted = {
   ],
   'tools/demo/permitted.ts': [
     "import 'fflate';",
-    "import '#features/files/server/files.queries.ts';",
+    "import '#features/files/server/core/files.queries.ts';",
     "import '#app/server/run-server.ts';",
     "import './dice.ts';",
   ],

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { before, describe, test } from 'node:test';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import type { File } from '#features/files/files.contract.ts';
+import type { File } from '#features/files/core/files.contract.ts';
 import { errorCodes } from '#shared/error-codes.ts';
 import { makeContainer, makeFileType, makeTeam, makeUser, signedIn, upload, signedInWith } from '#tests/make.ts';
 import { mountedEndpoints } from '#tests/mounted-endpoints.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import * as containerRules from '#features/containers/core/containers.rules.ts';
 import * as containers from '#features/containers/core/containers.texts.ts';
 import * as dashboards from '#features/dashboards/dashboards.texts.ts';
-import * as files from '#features/files/files.texts.ts';
+import * as files from '#features/files/core/files.texts.ts';
 import * as notifications from '#features/notifications/notifications.texts.ts';
 import * as session from '#features/session/session.texts.ts';
 import { ageTexts } from '#shared/relative-time.ts';

@@ -5,7 +5,7 @@ import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { filesContract } from '#features/files/files.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
 import { credentialsOf, makeInstallation, send, startServer } from '#tests/server-process.ts';
 import type { SocketResponse } from '#tests/server-process.ts';
 import { storedIn } from '#tests/storage.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { filesContract } from '#features/files/files.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { systemContract } from '#features/system/system.contract.ts';
 import { teamsContract } from '#features/teams/teams.contract.ts';

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { File } from '#features/files/files.contract.ts';
+import type { File } from '#features/files/core/files.contract.ts';
 import { errorCodes } from '#shared/error-codes.ts';
 import { upload } from '#tests/make.ts';
 import { credentialsOf, exchange, send, useServer } from '#tests/server-process.ts';

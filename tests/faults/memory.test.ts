@@ -8,7 +8,7 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { test } from 'node:test';
-import type { File } from '#features/files/files.contract.ts';
+import type { File } from '#features/files/core/files.contract.ts';
 import { credentialsOf, makeInstallation, startServer } from '#tests/server-process.ts';
 import type { ServerProcess } from '#tests/server-process.ts';
 

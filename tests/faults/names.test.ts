@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { filesContract } from '#features/files/files.contract.ts';
-import type { File } from '#features/files/files.contract.ts';
-import { cleanFileName } from '#features/files/files.rules.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
+import type { File } from '#features/files/core/files.contract.ts';
+import { cleanFileName } from '#features/files/core/files.rules.ts';
 import { fold } from '#shared/fold.ts';
 import { matchesName } from '#shared/search-query.ts';
 import { hostileStrings } from '#tests/fixtures.ts';

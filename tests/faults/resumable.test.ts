@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { filesContract } from '#features/files/files.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import { asAdmin, signedInAs } from '#tests/make.ts';
 import { credentialsOf, preparedInstallation, queryDatabase, startServer } from '#tests/server-process.ts';

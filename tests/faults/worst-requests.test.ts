@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { filesContract } from '#features/files/files.contract.ts';
-import type { File } from '#features/files/files.contract.ts';
-import { previewsContract } from '#features/files/preview.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
+import type { File } from '#features/files/core/files.contract.ts';
+import { previewsContract } from '#features/files/preview/preview.contract.ts';
 import { upload } from '#tests/make.ts';
 import { credentialsOf, send, useServer } from '#tests/server-process.ts';
 import { sendWorstToEveryEndpoint } from '#tests/worst-endpoints.ts';

@@ -5,7 +5,7 @@ import { containersContract } from '#features/containers/core/containers.contrac
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { partiesContract } from '#features/containers/parties/parties.contract.ts';
 import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
-import { filesContract } from '#features/files/files.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
 import { dayMs } from '#shared/calendar.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { hold, stylesOf, until, useScreens } from '#tests/browser.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
-import { filesContract } from '#features/files/files.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { cardOf, enterContainer } from '#tests/containers.ts';

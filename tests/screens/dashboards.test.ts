@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { filesContract } from '#features/files/files.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { hold, until, useScreens } from '#tests/browser.ts';
 import { long } from '#tests/long.ts';

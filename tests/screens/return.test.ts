@@ -1,7 +1,7 @@
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { selectionContract } from '#features/files/selection.contract.ts';
-import { insertFiles } from '#features/files/server/files.queries.ts';
+import { selectionContract } from '#features/files/list/selection.contract.ts';
+import { insertFiles } from '#features/files/server/core/files.queries.ts';
 import { teamsContract } from '#features/teams/teams.contract.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { insertContainers } from '#tests/containers.ts';

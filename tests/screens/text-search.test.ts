@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { insertFiles } from '#features/files/server/files.queries.ts';
+import { insertFiles } from '#features/files/server/core/files.queries.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { hold, until, useScreens } from '#tests/browser.ts';
 import { long } from '#tests/long.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { filesContract } from '#features/files/files.contract.ts';
-import { selectionContract } from '#features/files/selection.contract.ts';
-import { renameFile } from '#features/files/server/files.queries.ts';
-import { trashContract } from '#features/files/trash.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
+import { selectionContract } from '#features/files/list/selection.contract.ts';
+import { renameFile } from '#features/files/server/core/files.queries.ts';
+import { trashContract } from '#features/files/trash/trash.contract.ts';
 import { indexFileNames } from '#tests/file-name-index.ts';
 import { asAdmin, makeTeam, upload } from '#tests/make.ts';
 import { randomName, useTestApp } from '#tests/test-app.ts';

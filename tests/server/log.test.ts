@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { filesContract } from '#features/files/files.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { programEnvironment } from '#tests/admin-program.ts';
 import { openMailServer } from '#tests/mail-server.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { CompiledQuery } from 'kysely';
-import { insertFiles } from '#features/files/server/files.queries.ts';
+import { insertFiles } from '#features/files/server/core/files.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { indexFileNames } from '#tests/file-name-index.ts';
 import { asAdmin, makeContainer, makeFileType, makeTeam, makeUser, signedIn } from '#tests/make.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { bulkContract } from '#features/containers/bulk/container-bulk.contract.ts';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
-import { filesContract } from '#features/files/files.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { setPassword } from '#features/passwords/server/passwords.queries.ts';
 import { sessionContract } from '#features/session/session.contract.ts';

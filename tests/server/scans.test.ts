@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
-import { filesContract } from '#features/files/files.contract.ts';
-import { versionsContract } from '#features/files/versions.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
+import { versionsContract } from '#features/files/core/versions.contract.ts';
 import { countWork } from '#server/database/work.queries.ts';
 import { enterContainer } from '#tests/containers.ts';
 import { extractStored, readStoredScans } from '#tests/extraction.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
-import type { File } from '#features/files/files.contract.ts';
+import type { File } from '#features/files/core/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { asAdmin, blobKeyOf, makeTeam, signedInAs, upload } from '#tests/make.ts';
 import { storedIn } from '#tests/storage.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { File } from '#features/files/files.contract.ts';
+import type { File } from '#features/files/core/files.contract.ts';
 import { readConfig } from '#server/config.ts';
 import { settings } from '#server/settings.ts';
 import { asAdmin, signedInWith, upload } from '#tests/make.ts';

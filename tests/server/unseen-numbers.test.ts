@@ -7,11 +7,11 @@ import { containersContract } from '#features/containers/core/containers.contrac
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { containerVisitsContract } from '#features/containers/work/container-visits.contract.ts';
 import { dashboardsContract } from '#features/dashboards/dashboards.contract.ts';
-import { filesContract } from '#features/files/files.contract.ts';
-import type { File } from '#features/files/files.contract.ts';
-import { trashContract } from '#features/files/trash.contract.ts';
-import { typeProposalsContract } from '#features/files/type-proposals.contract.ts';
-import { versionsContract } from '#features/files/versions.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
+import type { File } from '#features/files/core/files.contract.ts';
+import { versionsContract } from '#features/files/core/versions.contract.ts';
+import { trashContract } from '#features/files/trash/trash.contract.ts';
+import { typeProposalsContract } from '#features/files/upload/type-proposals.contract.ts';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import { checklistContract } from '#features/papers/checklist.contract.ts';
 import { productModules } from '#shared/product-modules.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
-import { filesContract } from '#features/files/files.contract.ts';
-import { trashContract } from '#features/files/trash.contract.ts';
-import { versionsContract } from '#features/files/versions.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
+import { versionsContract } from '#features/files/core/versions.contract.ts';
+import { trashContract } from '#features/files/trash/trash.contract.ts';
 import { sampleContract } from '#features/sample/sample.contract.ts';
 import { maxFileTypes } from '#shared/limits.ts';
 import type { World, Write } from './at-once.ts';

@@ -3,8 +3,8 @@ import { bulkContract } from '#features/containers/bulk/container-bulk.contract.
 import { containerImportContract } from '#features/containers/import/container-import.contract.ts';
 import { partiesContract } from '#features/containers/parties/parties.contract.ts';
 import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
-import { filesContract } from '#features/files/files.contract.ts';
-import { versionsContract } from '#features/files/versions.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
+import { versionsContract } from '#features/files/core/versions.contract.ts';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import { checklistContract } from '#features/papers/checklist.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { insertFiles } from '#features/files/server/files.queries.ts';
-import type { NewFile } from '#features/files/server/files.queries.ts';
+import { insertFiles } from '#features/files/server/core/files.queries.ts';
+import type { NewFile } from '#features/files/server/core/files.queries.ts';
 import { makeFileType, makeTeam, makeUser } from '#tests/make.ts';
 import { randomName } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
-import type { File } from '#features/files/files.contract.ts';
+import type { File } from '#features/files/core/files.contract.ts';
 import { checkDigit } from '#features/papers/container-number.rules.ts';
 import { indexedSetting, indexStored } from '#features/papers/server/number-index.service.ts';
 import type { Context } from '#server/context.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { filesContract } from '#features/files/files.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
 import { backUpNow } from '../../src/app/server/backups/commands.ts';
 import { asAdmin } from './make.ts';
 import type { TestApp } from './test-app.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { filesContract } from '#features/files/files.contract.ts';
-import type { File } from '#features/files/files.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
+import type { File } from '#features/files/core/files.contract.ts';
 import { pagePerformanceContract } from '#features/page-performance/page-performance.contract.ts';
 import { asAdmin } from './make.ts';
 import { queryDatabase } from './server-process.ts';

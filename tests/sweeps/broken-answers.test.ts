@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
-import { filesContract } from '#features/files/files.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
 import { checklistContract } from '#features/papers/checklist.contract.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { changeStatus, dayFromNow, enterContainer } from '#tests/containers.ts';

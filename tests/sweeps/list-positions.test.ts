@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
-import { filesContract } from '#features/files/files.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
 import { useScreens } from '#tests/browser.ts';
 import { enterContainer } from '#tests/containers.ts';
 import { asAdmin, makeFileType, upload } from '#tests/make.ts';

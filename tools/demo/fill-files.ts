@@ -5,9 +5,9 @@ import {
   recordDownloads,
   replaceContent,
   trashFile,
-} from '#features/files/server/files.queries.ts';
-import type { Content, NewFile } from '#features/files/server/files.queries.ts';
-import { mediaTypeOf } from '#features/files/server/media-types.rules.ts';
+} from '#features/files/server/core/files.queries.ts';
+import type { Content, NewFile } from '#features/files/server/core/files.queries.ts';
+import { mediaTypeOf } from '#features/files/server/core/media-types.rules.ts';
 import type { StagedBlob } from '#server/blobs/blob-store.ts';
 import type { Context } from '#server/context.ts';
 import { dayMs } from '#shared/calendar.ts';

@@ -1,5 +1,5 @@
 import { insertLinks } from '#features/container-files/server/container-files.queries.ts';
-import { recordLinks } from '#features/files/server/link-events.queries.ts';
+import { recordLinks } from '#features/files/server/core/link-events.queries.ts';
 import { indexContainers, listContainerIds } from '#features/papers/server/number-index.queries.ts';
 import type { Context } from '#server/context.ts';
 import type { CompanyIds, FileTypeName } from './company.ts';

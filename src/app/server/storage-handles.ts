@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { listNamedBlobs } from '#features/files/server/files.queries.ts';
+import { listNamedBlobs } from '#features/files/server/core/files.queries.ts';
 import { blobLocation } from '#server/blobs/blob-location.ts';
 import { importWorker } from '#server/blobs/blob-store.ts';
 import type { BlobLocation, BlobStore } from '#server/blobs/blob-store.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { file } from '#features/files/files.contract.ts';
-import { maxFilesPerRequest } from '#features/files/files.rules.ts';
+import { file } from '#features/files/core/files.contract.ts';
+import { maxFilesPerRequest } from '#features/files/core/files.rules.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, idText, instant } from '#shared/fields.ts';
 import { maxListed, waysOfLinking } from './container-files.rules.ts';

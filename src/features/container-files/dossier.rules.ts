@@ -1,4 +1,4 @@
-import { archiveNames } from '#features/files/archive-names.rules.ts';
+import { archiveNames } from '#features/files/core/archive-names.rules.ts';
 
 /** A dossier has at most this many documents. Our choice: as many files as one ZIP archive has. */
 export const maxDossierFiles = 500;

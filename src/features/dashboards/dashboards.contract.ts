@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { file } from '#features/files/files.contract.ts';
+import { file } from '#features/files/core/files.contract.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, instant } from '#shared/fields.ts';
 

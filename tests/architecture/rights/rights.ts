@@ -1,4 +1,4 @@
-import type { File } from '#features/files/files.contract.ts';
+import type { File } from '#features/files/core/files.contract.ts';
 import { productModules } from '#shared/product-modules.ts';
 import type { ProductModule } from '#shared/product-modules.ts';
 

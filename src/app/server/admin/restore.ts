@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { indexFileNames } from '#features/files/server/files.queries.ts';
+import { indexFileNames } from '#features/files/server/core/files.queries.ts';
 import { insertDamage } from '#features/integrity/server/integrity.queries.ts';
 import { blobLocation } from '#server/blobs/blob-location.ts';
 import type { BlobLocation, BlobStore, StagedBlob } from '#server/blobs/blob-store.ts';

@@ -1,4 +1,4 @@
-import { filesView } from '#features/files/files-view.rules.ts';
+import { filesView } from '#features/files/list/files-view.rules.ts';
 import { notifyViewersOfTeam } from '#features/notifications/server/notifications.queries.ts';
 import { nameOfTeam } from '#features/teams/server/teams.queries.ts';
 import type { Db } from '#server/database/db.ts';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { cleanFileName } from '#features/files/files.rules.ts';
-import { cleanFolder } from '#features/files/folders.rules.ts';
+import { cleanFileName } from '#features/files/core/files.rules.ts';
+import { cleanFolder } from '#features/files/core/folders.rules.ts';
 import type { AdminContext } from '../admin/admin-context.ts';
 import type { Rules } from './import-rules.ts';
 import type { ImportUser } from './import.queries.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { filesContract } from '#features/files/files.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
 import { asAdmin, countBlobs } from '#tests/make.ts';
 import { openTestApp } from '#tests/test-app.ts';
 import { findImportUser } from './import.queries.ts';

@@ -3,10 +3,15 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { fileTypeExists } from '#features/file-types/server/file-types.queries.ts';
-import { insertFiles, listDuplicates, listStoredFiles, replaceContent } from '#features/files/server/files.queries.ts';
-import type { Content, StoredFile } from '#features/files/server/files.queries.ts';
-import { mediaTypeOf } from '#features/files/server/media-types.rules.ts';
-import { recordFileEvents } from '#features/files/server/versions.queries.ts';
+import {
+  insertFiles,
+  listDuplicates,
+  listStoredFiles,
+  replaceContent,
+} from '#features/files/server/core/files.queries.ts';
+import type { Content, StoredFile } from '#features/files/server/core/files.queries.ts';
+import { mediaTypeOf } from '#features/files/server/core/media-types.rules.ts';
+import { recordFileEvents } from '#features/files/server/core/versions.queries.ts';
 import { teamExists } from '#features/teams/server/teams.queries.ts';
 import { queueVirusScans } from '#features/virus-scan/server/virus-scans.queries.ts';
 import { BlobTooLarge } from '#server/blobs/blob-store.ts';

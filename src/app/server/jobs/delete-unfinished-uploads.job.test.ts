@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { minPieceBytes } from '#features/files/resumable-upload.rules.ts';
+import { minPieceBytes } from '#features/files/upload/resumable-upload.rules.ts';
 import { asAdmin } from '#tests/make.ts';
 import { storedIn } from '#tests/storage.ts';
 import { useTestApp } from '#tests/test-app.ts';

@@ -1,4 +1,4 @@
-import { removeEndedUploads } from '#features/files/server/resumable-upload.service.ts';
+import { removeEndedUploads } from '#features/files/server/upload/resumable-upload.service.ts';
 import type { Job } from '../scheduler.ts';
 import { hourlyMs } from './intervals.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { filesContract } from '#features/files/files.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
 import { followAudit } from '#tests/audit.ts';
 import { asAdmin, upload } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';

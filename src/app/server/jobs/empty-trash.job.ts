@@ -1,4 +1,4 @@
-import { emptyTrash as emptyFileTrash } from '#features/files/server/trash.service.ts';
+import { emptyTrash as emptyFileTrash } from '#features/files/server/trash/trash.service.ts';
 import type { Job } from '../scheduler.ts';
 import { hourlyMs } from './intervals.ts';
 

@@ -1,6 +1,6 @@
 import { makeExtractionWorker } from '#features/extraction/server/extraction-worker.ts';
 import { extractPending } from '#features/extraction/server/extraction.service.ts';
-import { retypeStored } from '#features/files/server/retype.service.ts';
+import { retypeStored } from '#features/files/server/core/retype.service.ts';
 import { indexStored } from '#features/papers/server/number-index.service.ts';
 import type { Job } from '../scheduler.ts';
 

@@ -1,4 +1,4 @@
-import { pruneVersions as pruneOldVersions } from '#features/files/server/trash.service.ts';
+import { pruneVersions as pruneOldVersions } from '#features/files/server/trash/trash.service.ts';
 import type { Job } from '../scheduler.ts';
 import { hourlyMs } from './intervals.ts';
 

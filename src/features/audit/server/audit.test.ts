@@ -9,10 +9,10 @@ import { containerImportContract } from '#features/containers/import/container-i
 import { partiesContract } from '#features/containers/parties/parties.contract.ts';
 import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
-import { filesContract } from '#features/files/files.contract.ts';
-import { selectionContract } from '#features/files/selection.contract.ts';
-import { trashContract } from '#features/files/trash.contract.ts';
-import { versionsContract } from '#features/files/versions.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
+import { versionsContract } from '#features/files/core/versions.contract.ts';
+import { selectionContract } from '#features/files/list/selection.contract.ts';
+import { trashContract } from '#features/files/trash/trash.contract.ts';
 import { checklistContract } from '#features/papers/checklist.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { twoFactorContract } from '#features/passwords/two-factor.contract.ts';

@@ -6,8 +6,8 @@ import { findContainer } from '#features/containers/server/core/containers.queri
 import { listPapers } from '#features/containers/server/list/container-papers.queries.ts';
 import { findParty } from '#features/containers/server/parties/parties.queries.ts';
 import { fileTypeExists } from '#features/file-types/server/file-types.queries.ts';
-import { refusals as fileRefusals } from '#features/files/files.texts.ts';
-import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { refusals as fileRefusals } from '#features/files/core/files.texts.ts';
+import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import type { ChecklistRule, Paper, RuleInput } from '#features/papers/checklist.contract.ts';
 import { maxRules } from '#features/papers/checklist.rules.ts';
 import { refusals, ruleDetail } from '#features/papers/checklist.texts.ts';

@@ -1,6 +1,6 @@
-import { asFile, fileColumns } from '#features/files/server/files.queries.ts';
-import { isVisibleTo } from '#features/files/server/visible-files.queries.ts';
-import type { FileViewer } from '#features/files/server/visible-files.queries.ts';
+import { asFile, fileColumns } from '#features/files/server/core/files.queries.ts';
+import { isVisibleTo } from '#features/files/server/core/visible-files.queries.ts';
+import type { FileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { pageById } from '#server/database/page-of.ts';

@@ -1,11 +1,11 @@
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { refusals as containerRefusals } from '#features/containers/core/containers.texts.ts';
 import { findContainer } from '#features/containers/server/core/containers.queries.ts';
-import { mayEditFile } from '#features/files/files.rules.ts';
-import { refusals as fileRefusals } from '#features/files/files.texts.ts';
-import { findFile, listStoredFiles } from '#features/files/server/files.queries.ts';
-import { recordLinks } from '#features/files/server/link-events.queries.ts';
-import { fileViewer, maySeeFile, refuseUnseen } from '#features/files/server/visible-files.queries.ts';
+import { mayEditFile } from '#features/files/core/files.rules.ts';
+import { refusals as fileRefusals } from '#features/files/core/files.texts.ts';
+import { findFile, listStoredFiles } from '#features/files/server/core/files.queries.ts';
+import { recordLinks } from '#features/files/server/core/link-events.queries.ts';
+import { fileViewer, maySeeFile, refuseUnseen } from '#features/files/server/core/visible-files.queries.ts';
 import { findSeenContainer } from '#features/papers/server/visible-containers.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';

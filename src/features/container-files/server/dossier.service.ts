@@ -6,12 +6,12 @@ import { refusals as containerRefusals } from '#features/containers/core/contain
 import { listEvents } from '#features/containers/server/core/container-history.queries.ts';
 import { findContainer } from '#features/containers/server/core/containers.queries.ts';
 import { withEventFiles } from '#features/containers/server/work/event-files.queries.ts';
-import { archiveNames } from '#features/files/archive-names.rules.ts';
-import { refusals } from '#features/files/files.texts.ts';
-import { listStoredFiles, recordDownloads } from '#features/files/server/files.queries.ts';
-import type { StoredFile } from '#features/files/server/files.queries.ts';
-import { nameLinkedFiles } from '#features/files/server/link-events.queries.ts';
-import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { archiveNames } from '#features/files/core/archive-names.rules.ts';
+import { refusals } from '#features/files/core/files.texts.ts';
+import { listStoredFiles, recordDownloads } from '#features/files/server/core/files.queries.ts';
+import type { StoredFile } from '#features/files/server/core/files.queries.ts';
+import { nameLinkedFiles } from '#features/files/server/core/link-events.queries.ts';
+import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
 import { leaveOutBlocked } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Caller } from '#server/access/caller.ts';

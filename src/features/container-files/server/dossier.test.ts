@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
-import { filesContract } from '#features/files/files.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { followAudit } from '#tests/audit.ts';
 import { containersOf } from '#tests/containers.ts';

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { containerQuery } from '#features/containers/web/containers.data.ts';
-import { containerUploadTexts as texts } from '#features/files/container-upload.texts.ts';
+import { containerUploadTexts as texts } from '#features/files/upload/container-upload.texts.ts';
 import { ContainerSearch } from './ContainerSearch.tsx';
 import styles from './ContainerField.module.css';
 

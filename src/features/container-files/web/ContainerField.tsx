@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconContainer } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { containerUploadTexts as texts } from '#features/files/container-upload.texts.ts';
+import { containerUploadTexts as texts } from '#features/files/upload/container-upload.texts.ts';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { mayView } from '#shared/access.ts';

@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { containerQuery } from '#features/containers/web/containers.data.ts';
-import { waitingTexts as texts } from '#features/files/waiting-papers.texts.ts';
+import { waitingTexts as texts } from '#features/files/list/waiting-papers.texts.ts';
 import { ContainerSearch } from './ContainerSearch.tsx';
 
 type Props = { chosen: number | undefined; onChoose: (containerId: number | undefined) => void };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { foundContainersQuery } from '#features/containers/web/found-containers.data.ts';
-import { containersFound } from '#features/files/files.texts.ts';
+import { containersFound } from '#features/files/core/files.texts.ts';
 import { OtherResults } from '#web/widgets/OtherResults.tsx';
 
 /**

@@ -1,6 +1,6 @@
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
-import type { File } from '#features/files/files.contract.ts';
+import type { File } from '#features/files/core/files.contract.ts';
 import type { Failure } from '#shared/failure.ts';
 import { containersKey, filesKey } from '#web/query-keys.ts';
 import { toast } from '#web/toast.tsx';

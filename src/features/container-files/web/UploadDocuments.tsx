@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCamera, IconUpload } from '@tabler/icons-react';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
-import { dropTexts } from '#features/files/drop.texts.ts';
+import { dropTexts } from '#features/files/upload/drop.texts.ts';
 import { useMayUpload } from '#features/files/web/may-upload.data.ts';
 import { pickFiles, takePhoto } from '#web/pick-files.ts';
 import { readDropped } from '#web/read-dropped.ts';

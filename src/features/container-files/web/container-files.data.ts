@@ -3,7 +3,7 @@ import { containerFilesContract } from '#features/container-files/container-file
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
 import { dossierContract } from '#features/container-files/dossier.contract.ts';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
-import { filesContract } from '#features/files/files.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
 import { locale } from '#shared/format.ts';
 import { call } from '#web/call.ts';
 import { containersKey, filesKey } from '#web/query-keys.ts';

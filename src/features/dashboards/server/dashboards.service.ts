@@ -1,5 +1,6 @@
 import { listFileTypes } from '#features/file-types/server/file-types.queries.ts';
-import { maxWaitingPapers } from '#features/files/files.rules.ts';
+import { maxWaitingPapers } from '#features/files/core/files.rules.ts';
+import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import {
   countSeenByMonth,
   listLatestDownloads,
@@ -7,10 +8,9 @@ import {
   listNewestSeen,
   listSeenFileCounts,
   seesTeam,
-} from '#features/files/server/files-seen.queries.ts';
-import type { FileEvent, SeenFileCount } from '#features/files/server/files-seen.queries.ts';
-import { fileViewer } from '#features/files/server/visible-files.queries.ts';
-import { countWaiting } from '#features/files/server/waiting-papers.queries.ts';
+} from '#features/files/server/list/files-seen.queries.ts';
+import type { FileEvent, SeenFileCount } from '#features/files/server/list/files-seen.queries.ts';
+import { countWaiting } from '#features/files/server/list/waiting-papers.queries.ts';
 import { listTeams } from '#features/teams/server/teams.queries.ts';
 import { countUsers } from '#features/users/server/users.queries.ts';
 import { activeTime } from '#features/users/users.rules.ts';

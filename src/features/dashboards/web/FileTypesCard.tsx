@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { IconChartDonut } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { texts as filesTexts } from '#features/files/files.texts.ts';
+import { texts as filesTexts } from '#features/files/core/files.texts.ts';
 import { locale } from '#shared/format.ts';
 import { fetchEarly } from '#web/fetch-early.ts';
 import { lazyPart } from '#web/lazy-part.ts';

@@ -1,5 +1,5 @@
-import { filesView } from '#features/files/files-view.rules.ts';
-import type { PageView } from '#features/files/files-view.rules.ts';
+import { filesView } from '#features/files/list/files-view.rules.ts';
+import type { PageView } from '#features/files/list/files-view.rules.ts';
 
 const filesOf = (part: Partial<PageView>): string => `/files?${filesView.write({ ...filesView.initial, ...part })}`;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
-import { filesContract } from '#features/files/files.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
 import { maxFileTypes } from '#shared/limits.ts';
 import { asAdmin, upload } from '#tests/make.ts';
 import { openTestApp, useTestApp } from '#tests/test-app.ts';

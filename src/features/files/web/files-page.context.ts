@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
-import type { File } from '#features/files/files.contract.ts';
-import type { Person } from '#features/files/files.rules.ts';
+import type { File } from '#features/files/core/files.contract.ts';
+import type { Person } from '#features/files/core/files.rules.ts';
 import type { Failure } from '#shared/failure.ts';
 import { requiredContext } from '#web/required-context.ts';
 

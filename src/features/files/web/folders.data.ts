@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { foldersContract } from '#features/files/folders.contract.ts';
+import { foldersContract } from '#features/files/core/folders.contract.ts';
 import { call } from '#web/call.ts';
 import { filesKey } from '#web/query-keys.ts';
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { filesContract } from '#features/files/files.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
 import { call } from '#web/call.ts';
 import { filesKey } from '#web/query-keys.ts';
 

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { trashContract } from '#features/files/trash.contract.ts';
-import type { TrashedFile } from '#features/files/trash.contract.ts';
-import { trashTexts } from '#features/files/trash.texts.ts';
+import { trashContract } from '#features/files/trash/trash.contract.ts';
+import type { TrashedFile } from '#features/files/trash/trash.contract.ts';
+import { trashTexts } from '#features/files/trash/trash.texts.ts';
 import { call } from '#web/call.ts';
 import { filesKey } from '#web/query-keys.ts';
 

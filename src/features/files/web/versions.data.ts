@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { maxVersionsListed } from '#features/files/files.rules.ts';
-import { versionsContract } from '#features/files/versions.contract.ts';
+import { maxVersionsListed } from '#features/files/core/files.rules.ts';
+import { versionsContract } from '#features/files/core/versions.contract.ts';
 import { call } from '#web/call.ts';
 import { filesKey } from '#web/query-keys.ts';
 import { downloadLink, viewLink } from './files.data.ts';

@@ -1,4 +1,4 @@
-import { listNamedBlobs } from '#features/files/server/files.queries.ts';
+import { listNamedBlobs } from '#features/files/server/core/files.queries.ts';
 import type { Context } from '#server/context.ts';
 import { listPendingBlobDeletions } from './integrity.queries.ts';
 

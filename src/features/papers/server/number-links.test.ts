@@ -4,8 +4,8 @@ import { containerFilesContract as calls } from '#features/container-files/conta
 import { bulkContract } from '#features/containers/bulk/container-bulk.contract.ts';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { containerImportContract as importContract } from '#features/containers/import/container-import.contract.ts';
-import { filesContract } from '#features/files/files.contract.ts';
-import { versionsContract } from '#features/files/versions.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
+import { versionsContract } from '#features/files/core/versions.contract.ts';
 import { dayMs } from '#shared/calendar.ts';
 import { changeStatus, enterContainer } from '#tests/containers.ts';
 import { extractStored } from '#tests/extraction.ts';

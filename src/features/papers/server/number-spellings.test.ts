@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
-import { filesContract } from '#features/files/files.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
 import { dayFromNow } from '#tests/containers.ts';
 import { extractStored } from '#tests/extraction.ts';
 import { asAdmin } from '#tests/make.ts';

@@ -10,8 +10,8 @@ import {
 } from '#features/containers/server/core/containers.queries.ts';
 import { findPartyByName, insertParty } from '#features/containers/server/parties/parties.queries.ts';
 import { insertFileType, listFileTypes } from '#features/file-types/server/file-types.queries.ts';
-import { insertFiles } from '#features/files/server/files.queries.ts';
-import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { insertFiles } from '#features/files/server/core/files.queries.ts';
+import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import { indexContainers } from '#features/papers/server/number-index.queries.ts';
 import { insertTeam } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';

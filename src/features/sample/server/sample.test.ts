@@ -4,7 +4,7 @@ import { auditContract } from '#features/audit/audit.contract.ts';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { dashboardsContract } from '#features/dashboards/dashboards.contract.ts';
-import { filesContract } from '#features/files/files.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
 import { sampleContract } from '#features/sample/sample.contract.ts';
 import { sampleContainers, samplePapers } from '#features/sample/sample.rules.ts';
 import { teamsContract } from '#features/teams/teams.contract.ts';

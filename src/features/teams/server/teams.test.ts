@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { filesContract } from '#features/files/files.contract.ts';
-import type { File } from '#features/files/files.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
+import type { File } from '#features/files/core/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { teamsContract } from '#features/teams/teams.contract.ts';
 import { maxTeams } from '#shared/limits.ts';

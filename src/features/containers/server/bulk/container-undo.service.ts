@@ -5,7 +5,7 @@ import type { Container } from '#features/containers/core/containers.contract.ts
 import { storedStatuses } from '#features/containers/core/containers.rules.ts';
 import type { StatusId } from '#features/containers/core/containers.rules.ts';
 import { ownTexts } from '#features/containers/core/containers.texts.ts';
-import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import { indexContainers } from '#features/papers/server/number-index.queries.ts';
 import { namesOfTeams } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';

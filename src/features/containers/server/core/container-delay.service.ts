@@ -4,7 +4,7 @@ import type { Container } from '#features/containers/core/containers.contract.ts
 import { delayableFrom, isOverdueSomewhere, overdueReason } from '#features/containers/core/containers.rules.ts';
 import { notices, refusals } from '#features/containers/core/containers.texts.ts';
 import type { DelayInput } from '#features/containers/work/container-work.contract.ts';
-import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';

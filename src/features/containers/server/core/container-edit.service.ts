@@ -11,7 +11,7 @@ import { fieldLabels, fieldRefusals } from '#features/containers/core/container-
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { notices, refusals } from '#features/containers/core/containers.texts.ts';
 import { etaSlips, futureDayOf, promisedOf } from '#features/containers/report/outcomes.rules.ts';
-import { teamsSeenBy } from '#features/files/server/visible-files.queries.ts';
+import { teamsSeenBy } from '#features/files/server/core/visible-files.queries.ts';
 import type { Notice } from '#features/notifications/server/notifications.queries.ts';
 import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';

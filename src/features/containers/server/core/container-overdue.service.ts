@@ -4,7 +4,7 @@ import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { overdueReason } from '#features/containers/core/containers.rules.ts';
 import { notices, refusals } from '#features/containers/core/containers.texts.ts';
-import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
 import { everything } from '#features/papers/server/visible-containers.queries.ts';

@@ -10,7 +10,7 @@ import type {
 import { reachedFrom, storedStatuses } from '#features/containers/core/containers.rules.ts';
 import type { StoredStatus } from '#features/containers/core/containers.rules.ts';
 import { notices, refusals } from '#features/containers/core/containers.texts.ts';
-import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import { withoutPapers } from '#features/papers/checklist.texts.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
 import { indexContainers } from '#features/papers/server/number-index.queries.ts';

@@ -11,7 +11,7 @@ import { charsets } from '#features/extraction/charset.rules.ts';
 import type { Charset } from '#features/extraction/charset.rules.ts';
 import { maxTableBytes, rowsOfChunk, textOfCell, valueOfCell } from '#features/extraction/table.rules.ts';
 import type { StoredCell } from '#features/extraction/table.rules.ts';
-import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import { headingsKey, importKeptMs, importUndoMs, rowStates, undoneBy } from '#features/imports/imports.rules.ts';
 import type { RowState } from '#features/imports/imports.rules.ts';
 import {

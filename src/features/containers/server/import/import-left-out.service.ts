@@ -2,7 +2,7 @@ import type { ImportDraft } from '#features/containers/import/container-import.c
 import { importTexts } from '#features/containers/import/import-rows.texts.ts';
 import type { StoredSheet } from '#features/containers/import/import-sheet.rules.ts';
 import { rowsOfChunk, textOfCell } from '#features/extraction/table.rules.ts';
-import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import { undoneBy } from '#features/imports/imports.rules.ts';
 import { findChunk, findImport, insertChunk, listChunkStarts } from '#features/imports/server/imports.queries.ts';
 import type { Caller } from '#server/access/caller.ts';

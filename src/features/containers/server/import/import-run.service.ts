@@ -4,7 +4,7 @@ import type { Container } from '#features/containers/core/containers.contract.ts
 import type { StoredStatus } from '#features/containers/core/containers.rules.ts';
 import type { ImportChoices } from '#features/containers/import/container-import.contract.ts';
 import { importTexts } from '#features/containers/import/import-rows.texts.ts';
-import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import { headingsKey } from '#features/imports/imports.rules.ts';
 import { insertChunk, markDone, saveDraft, saveMapping } from '#features/imports/server/imports.queries.ts';
 import { listViewersOfModule, notifyUsers } from '#features/notifications/server/notifications.queries.ts';

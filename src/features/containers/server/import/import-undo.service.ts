@@ -1,6 +1,6 @@
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { importTexts } from '#features/containers/import/import-rows.texts.ts';
-import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import { importUndoMs, undoneBy } from '#features/imports/imports.rules.ts';
 import { findChunk, listChunkStarts, markUndone } from '#features/imports/server/imports.queries.ts';
 import type { Caller } from '#server/access/caller.ts';

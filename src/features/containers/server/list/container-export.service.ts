@@ -7,7 +7,7 @@ import type { Container } from '#features/containers/core/containers.contract.ts
 import { displayedStatus, isOverdue } from '#features/containers/core/containers.rules.ts';
 import { exportColumns } from '#features/containers/list/container-export.contract.ts';
 import type { ExportColumn } from '#features/containers/list/container-export.contract.ts';
-import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import { papersInWords } from '#features/papers/checklist.texts.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';

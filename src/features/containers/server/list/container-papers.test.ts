@@ -5,9 +5,9 @@ import { bulkContract } from '#features/containers/bulk/container-bulk.contract.
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { partiesContract } from '#features/containers/parties/parties.contract.ts';
-import { filesContract } from '#features/files/files.contract.ts';
-import { selectionContract } from '#features/files/selection.contract.ts';
-import { trashContract } from '#features/files/trash.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
+import { selectionContract } from '#features/files/list/selection.contract.ts';
+import { trashContract } from '#features/files/trash/trash.contract.ts';
 import { checklistContract as calls } from '#features/papers/checklist.contract.ts';
 import type { Stage } from '#features/papers/checklist.rules.ts';
 import type { InputOf } from '#shared/endpoint.ts';

@@ -6,8 +6,8 @@ import type {
   ContainerEvent,
   TrashedContainer,
 } from '#features/containers/core/containers.contract.ts';
-import { nameLinkedFiles } from '#features/files/server/link-events.queries.ts';
-import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { nameLinkedFiles } from '#features/files/server/core/link-events.queries.ts';
+import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
 import type { Page } from '#server/database/page-of.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Container } from '#features/containers/core/containers.contract.ts';
-import { isOfSeenFile } from '#features/files/server/link-events.queries.ts';
-import type { FileViewer } from '#features/files/server/visible-files.queries.ts';
+import { isOfSeenFile } from '#features/files/server/core/link-events.queries.ts';
+import type { FileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { isOneOf } from '#server/database/dialect/expressions.ts';
 

@@ -1,7 +1,7 @@
 import { fieldRefusals } from '#features/containers/core/container-fields.texts.ts';
 import type { partiesContract } from '#features/containers/parties/parties.contract.ts';
 import { areDoubles, readPartyName } from '#features/containers/parties/party-names.rules.ts';
-import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
 import { readPage } from '#server/database/page-of.ts';

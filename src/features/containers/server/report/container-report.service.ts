@@ -12,7 +12,7 @@ import type { Rate, Report, ReportGroup, ReportInput } from '#features/container
 import { daysOf, monthsOf, percentOf, periodOf } from '#features/containers/report/container-report.rules.ts';
 import { minContainers } from '#features/containers/report/outcomes.rules.ts';
 import { csvTexts } from '#features/containers/report/report-csv.texts.ts';
-import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
 import type { Cell } from '#server/http/send-xlsx.ts';

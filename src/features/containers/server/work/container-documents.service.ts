@@ -1,7 +1,7 @@
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { kindsWithEvidence, maxEvidence } from '#features/containers/core/containers.rules.ts';
 import { eventText, refusals } from '#features/containers/core/containers.texts.ts';
-import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';

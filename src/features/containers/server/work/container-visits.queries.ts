@@ -1,4 +1,4 @@
-import { isOfSeenFile } from '#features/files/server/link-events.queries.ts';
+import { isOfSeenFile } from '#features/files/server/core/link-events.queries.ts';
 import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
 import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';

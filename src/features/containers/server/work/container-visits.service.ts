@@ -1,7 +1,7 @@
 import type { ContainerEvent } from '#features/containers/core/containers.contract.ts';
 import type { Visit } from '#features/containers/work/container-visits.contract.ts';
-import { nameLinkedFiles } from '#features/files/server/link-events.queries.ts';
-import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { nameLinkedFiles } from '#features/files/server/core/link-events.queries.ts';
+import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';

@@ -4,7 +4,7 @@ import { fieldRefusals } from '#features/containers/core/container-fields.texts.
 import type { ContainerEvent } from '#features/containers/core/containers.contract.ts';
 import { notices } from '#features/containers/core/containers.texts.ts';
 import type { CommentInput, SavedView, ViewInput } from '#features/containers/work/container-work.contract.ts';
-import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
 import { readPermissionTable } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';

@@ -1,5 +1,5 @@
-import { isVisibleTo } from '#features/files/server/visible-files.queries.ts';
-import type { FileViewer } from '#features/files/server/visible-files.queries.ts';
+import { isVisibleTo } from '#features/files/server/core/visible-files.queries.ts';
+import type { FileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import type { Db } from '#server/database/db.ts';
 
 /**

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
-import { filesContract } from '#features/files/files.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
 import { followAudit } from '#tests/audit.ts';
 import { containersOf, dayFromNow } from '#tests/containers.ts';
 import { asAdmin, makeTeam, signedInAs, upload } from '#tests/make.ts';

@@ -7,7 +7,7 @@ import {
   retryAfterMs,
 } from '#features/containers/work/follower-mails.rules.ts';
 import type { FollowedEvent } from '#features/containers/work/follower-mails.rules.ts';
-import { teamsSeenBy } from '#features/files/server/visible-files.queries.ts';
+import { teamsSeenBy } from '#features/files/server/core/visible-files.queries.ts';
 import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { isOneOf, numbersOf } from '#server/database/dialect/expressions.ts';

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
-import { detailsTexts as texts } from '#features/files/versions.texts.ts';
+import { detailsTexts as texts } from '#features/files/core/versions.texts.ts';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading } from '#web/widgets/Loading.tsx';
 

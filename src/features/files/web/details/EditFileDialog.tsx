@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { File } from '#features/files/files.contract.ts';
-import { ownTexts } from '#features/files/files.texts.ts';
+import type { File } from '#features/files/core/files.contract.ts';
+import { ownTexts } from '#features/files/core/files.texts.ts';
 import { lazyPart } from '#web/lazy-part.ts';
 import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';

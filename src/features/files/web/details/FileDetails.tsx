@@ -1,9 +1,9 @@
 import { Tabs } from '@mantine/core';
 import { IconDownload, IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { File } from '#features/files/files.contract.ts';
-import { texts as actions } from '#features/files/files.texts.ts';
-import { detailsTexts as texts } from '#features/files/versions.texts.ts';
+import type { File } from '#features/files/core/files.contract.ts';
+import { texts as actions } from '#features/files/core/files.texts.ts';
+import { detailsTexts as texts } from '#features/files/core/versions.texts.ts';
 import { checkDownload } from '#web/check-download.ts';
 import { useFilesPage } from '../files-page.context.ts';
 import { downloadLink, viewLink } from '../files.data.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { nameLabel } from '#features/files/files-view.rules.ts';
-import type { File } from '#features/files/files.contract.ts';
-import { ownTexts } from '#features/files/files.texts.ts';
+import type { File } from '#features/files/core/files.contract.ts';
+import { ownTexts } from '#features/files/core/files.texts.ts';
+import { nameLabel } from '#features/files/list/files-view.rules.ts';
 import { lazyPart } from '#web/lazy-part.ts';
 import { SideDialog } from '#web/widgets/Dialog.tsx';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';

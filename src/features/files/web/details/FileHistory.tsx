@@ -12,10 +12,10 @@ import {
   IconUpload,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { File } from '#features/files/files.contract.ts';
-import { maxEventsListed } from '#features/files/files.rules.ts';
-import type { FileEvent } from '#features/files/versions.contract.ts';
-import { detailsTexts as texts, eventSentence } from '#features/files/versions.texts.ts';
+import type { File } from '#features/files/core/files.contract.ts';
+import { maxEventsListed } from '#features/files/core/files.rules.ts';
+import type { FileEvent } from '#features/files/core/versions.contract.ts';
+import { detailsTexts as texts, eventSentence } from '#features/files/core/versions.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { historyQuery } from '../versions.data.ts';

@@ -2,11 +2,11 @@ import { IconDownload, IconEye, IconHistory, IconRestore } from '@tabler/icons-r
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { File } from '#features/files/files.contract.ts';
-import { mayEditFile } from '#features/files/files.rules.ts';
-import { texts as actions } from '#features/files/files.texts.ts';
-import type { FileDetails, FileVersion } from '#features/files/versions.contract.ts';
-import { detailsTexts as texts } from '#features/files/versions.texts.ts';
+import type { File } from '#features/files/core/files.contract.ts';
+import { mayEditFile } from '#features/files/core/files.rules.ts';
+import { texts as actions } from '#features/files/core/files.texts.ts';
+import type { FileDetails, FileVersion } from '#features/files/core/versions.contract.ts';
+import { detailsTexts as texts } from '#features/files/core/versions.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
 import { checkDownload } from '#web/check-download.ts';
 import { texts as common } from '#web/texts.ts';

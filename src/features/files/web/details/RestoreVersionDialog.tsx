@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core';
-import { nameLabel } from '#features/files/files-view.rules.ts';
-import type { File } from '#features/files/files.contract.ts';
-import { ownTexts } from '#features/files/files.texts.ts';
-import { versionsContract } from '#features/files/versions.contract.ts';
-import type { FileVersion } from '#features/files/versions.contract.ts';
-import { detailsTexts as texts } from '#features/files/versions.texts.ts';
+import type { File } from '#features/files/core/files.contract.ts';
+import { ownTexts } from '#features/files/core/files.texts.ts';
+import { versionsContract } from '#features/files/core/versions.contract.ts';
+import type { FileVersion } from '#features/files/core/versions.contract.ts';
+import { detailsTexts as texts } from '#features/files/core/versions.texts.ts';
+import { nameLabel } from '#features/files/list/files-view.rules.ts';
 import { filesKey } from '#web/query-keys.ts';
 import { useAction } from '#web/use-action.ts';
 import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';

@@ -1,8 +1,8 @@
 import { IconDownload, IconEye, IconInfoCircle, IconPencil, IconTrash } from '@tabler/icons-react';
-import type { ListedFile } from '#features/files/files.contract.ts';
-import { mayDeleteFile, mayEditFile } from '#features/files/files.rules.ts';
-import { texts } from '#features/files/files.texts.ts';
-import { detailsTexts } from '#features/files/versions.texts.ts';
+import type { ListedFile } from '#features/files/core/files.contract.ts';
+import { mayDeleteFile, mayEditFile } from '#features/files/core/files.rules.ts';
+import { texts } from '#features/files/core/files.texts.ts';
+import { detailsTexts } from '#features/files/core/versions.texts.ts';
 import { checkDownload } from '#web/check-download.ts';
 import { rowAction } from '#web/widgets/row-action.ts';
 import { useFilesPage } from '../files-page.context.ts';

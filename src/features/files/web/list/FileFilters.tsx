@@ -1,11 +1,11 @@
 import { NativeSelect } from '@mantine/core';
 import { Suspense } from 'react';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
-import type { PageView } from '#features/files/files-view.rules.ts';
-import { sortOrders } from '#features/files/files.contract.ts';
-import { uploadDates } from '#features/files/files.rules.ts';
-import { ownTexts, texts } from '#features/files/files.texts.ts';
-import { waitingTexts } from '#features/files/waiting-papers.texts.ts';
+import { sortOrders } from '#features/files/core/files.contract.ts';
+import { uploadDates } from '#features/files/core/files.rules.ts';
+import { ownTexts, texts } from '#features/files/core/files.texts.ts';
+import type { PageView } from '#features/files/list/files-view.rules.ts';
+import { waitingTexts } from '#features/files/list/waiting-papers.texts.ts';
 import type { Team } from '#features/teams/teams.contract.ts';
 import { useFilesPage } from '../files-page.context.ts';
 import { FolderFilter } from './FolderFilter.tsx';

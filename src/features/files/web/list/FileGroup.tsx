@@ -1,9 +1,9 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId } from 'react';
-import { filesView } from '#features/files/files-view.rules.ts';
-import type { PageView } from '#features/files/files-view.rules.ts';
-import type { FilesGroup } from '#features/files/files.contract.ts';
-import { ownTexts, texts } from '#features/files/files.texts.ts';
+import type { FilesGroup } from '#features/files/core/files.contract.ts';
+import { ownTexts, texts } from '#features/files/core/files.texts.ts';
+import { filesView } from '#features/files/list/files-view.rules.ts';
+import type { PageView } from '#features/files/list/files-view.rules.ts';
 import { useRestoredState } from '#web/restored-state.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { GroupFiles } from './GroupFiles.tsx';

@@ -1,7 +1,7 @@
 import { useDeferredValue } from 'react';
-import type { PageView } from '#features/files/files-view.rules.ts';
-import type { FilesGroup } from '#features/files/files.contract.ts';
-import { filesPerClick } from '#features/files/files.rules.ts';
+import type { FilesGroup } from '#features/files/core/files.contract.ts';
+import { filesPerClick } from '#features/files/core/files.rules.ts';
+import type { PageView } from '#features/files/list/files-view.rules.ts';
 import { useRestoredState } from '#web/restored-state.ts';
 import { watchNear } from '#web/watch-near.ts';
 import { FileGroup } from './FileGroup.tsx';

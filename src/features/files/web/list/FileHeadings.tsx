@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { ariaSortOf, headingsOf, orderAfterClick } from '#features/files/files-view.rules.ts';
-import type { FileHeading, PageView } from '#features/files/files-view.rules.ts';
-import { ownTexts } from '#features/files/files.texts.ts';
+import { ownTexts } from '#features/files/core/files.texts.ts';
+import { ariaSortOf, headingsOf, orderAfterClick } from '#features/files/list/files-view.rules.ts';
+import type { FileHeading, PageView } from '#features/files/list/files-view.rules.ts';
 import styles from './FileHeadings.module.css';
 
 type Props = { view: PageView; onSort: (order: Pick<PageView, 'sort' | 'order'>) => void };

@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
 import { memo, useId } from 'react';
 import type { RefCallback } from 'react';
-import { nameLabel, typeLabel, uploadDateLabel } from '#features/files/files-view.rules.ts';
-import type { Grouping, ListedFile, TextHit } from '#features/files/files.contract.ts';
-import { ownTexts, texts } from '#features/files/files.texts.ts';
+import type { Grouping, ListedFile, TextHit } from '#features/files/core/files.contract.ts';
+import { ownTexts, texts } from '#features/files/core/files.texts.ts';
+import { nameLabel, typeLabel, uploadDateLabel } from '#features/files/list/files-view.rules.ts';
 import { formatDateTime, formatSize } from '#shared/format.ts';
 import { useFilesPage } from '../files-page.context.ts';
 import { SelectFile } from '../selection/SelectFile.tsx';

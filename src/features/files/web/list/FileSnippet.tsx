@@ -1,5 +1,5 @@
-import type { TextHit } from '#features/files/files.contract.ts';
-import { inTextTexts as texts } from '#features/files/files.texts.ts';
+import type { TextHit } from '#features/files/core/files.contract.ts';
+import { inTextTexts as texts } from '#features/files/core/files.texts.ts';
 import styles from './FileSnippet.module.css';
 
 type Props = Pick<TextHit, 'snippet' | 'found_in'> & { isNamed: boolean };

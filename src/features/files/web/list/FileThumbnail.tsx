@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ListedFile } from '#features/files/files.contract.ts';
+import type { ListedFile } from '#features/files/core/files.contract.ts';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import { thumbnailLink } from '../files.data.ts';
 import styles from './FileThumbnail.module.css';

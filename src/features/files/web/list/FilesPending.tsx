@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { ownTexts, texts } from '#features/files/files.texts.ts';
+import { ownTexts, texts } from '#features/files/core/files.texts.ts';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading } from '#web/widgets/Loading.tsx';
 import styles from './FilesPending.module.css';

@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconFileSearch, IconFolderOpen } from '@tabler/icons-react';
-import { filesView } from '#features/files/files-view.rules.ts';
-import type { PageView } from '#features/files/files-view.rules.ts';
-import { inTextTexts, ownTexts, refusals, texts } from '#features/files/files.texts.ts';
+import { inTextTexts, ownTexts, refusals, texts } from '#features/files/core/files.texts.ts';
+import { filesView } from '#features/files/list/files-view.rules.ts';
+import type { PageView } from '#features/files/list/files-view.rules.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import type { ShownOverview } from '../files.data.ts';

@@ -1,7 +1,7 @@
-import type { PageView } from '#features/files/files-view.rules.ts';
-import { filesView, withoutFilters } from '#features/files/files-view.rules.ts';
-import type { FilesOverview } from '#features/files/files.contract.ts';
-import { texts } from '#features/files/files.texts.ts';
+import type { FilesOverview } from '#features/files/core/files.contract.ts';
+import { texts } from '#features/files/core/files.texts.ts';
+import type { PageView } from '#features/files/list/files-view.rules.ts';
+import { filesView, withoutFilters } from '#features/files/list/files-view.rules.ts';
 import { Count } from '#web/widgets/Count.tsx';
 import { StatRow } from '#web/widgets/StatRow.tsx';
 

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
-import { filesView, typeLabel, withoutFilters } from '#features/files/files-view.rules.ts';
-import type { PageView } from '#features/files/files-view.rules.ts';
-import { ownTexts, texts } from '#features/files/files.texts.ts';
-import { waitingTexts } from '#features/files/waiting-papers.texts.ts';
+import { ownTexts, texts } from '#features/files/core/files.texts.ts';
+import { filesView, typeLabel, withoutFilters } from '#features/files/list/files-view.rules.ts';
+import type { PageView } from '#features/files/list/files-view.rules.ts';
+import { waitingTexts } from '#features/files/list/waiting-papers.texts.ts';
 import { FilterChips } from '#web/widgets/FilterChips.tsx';
 import { useFilesPage } from '../files-page.context.ts';
 import type { ShownOverview } from '../files.data.ts';

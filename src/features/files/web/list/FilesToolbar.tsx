@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
-import { filesView } from '#features/files/files-view.rules.ts';
-import type { PageView } from '#features/files/files-view.rules.ts';
-import { ownTexts, texts } from '#features/files/files.texts.ts';
+import { ownTexts, texts } from '#features/files/core/files.texts.ts';
+import { filesView } from '#features/files/list/files-view.rules.ts';
+import type { PageView } from '#features/files/list/files-view.rules.ts';
 import type { Team } from '#features/teams/teams.contract.ts';
 import { FilterToolbar } from '#web/widgets/FilterToolbar.tsx';
 import { FileFilters } from './FileFilters.tsx';

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { folderTexts as texts } from '#features/files/folders.texts.ts';
+import { folderTexts as texts } from '#features/files/core/folders.texts.ts';
 import { foldersQuery } from '../folders.data.ts';
 
 type Props = { folder: string | undefined; onChange: (part: { folder: string | undefined }) => void };

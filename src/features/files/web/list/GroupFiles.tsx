@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { moreToShow } from '#features/files/files-view.rules.ts';
-import type { PageView } from '#features/files/files-view.rules.ts';
-import type { FilesGroup } from '#features/files/files.contract.ts';
-import { filesPerClick } from '#features/files/files.rules.ts';
-import { ownTexts, texts } from '#features/files/files.texts.ts';
+import type { FilesGroup } from '#features/files/core/files.contract.ts';
+import { filesPerClick } from '#features/files/core/files.rules.ts';
+import { ownTexts, texts } from '#features/files/core/files.texts.ts';
+import { moreToShow } from '#features/files/list/files-view.rules.ts';
+import type { PageView } from '#features/files/list/files-view.rules.ts';
 import { texts as webTexts } from '#web/texts.ts';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
 import { SelectShown } from '../selection/SelectShown.tsx';

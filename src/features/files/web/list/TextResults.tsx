@@ -1,11 +1,11 @@
 import { NativeSelect, Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
-import { isNamed } from '#features/files/files-view.rules.ts';
-import { textOrders } from '#features/files/files.contract.ts';
-import type { TextOrder } from '#features/files/files.contract.ts';
-import { maxWaitingCounted } from '#features/files/files.rules.ts';
-import { inTextTexts as texts } from '#features/files/files.texts.ts';
+import { textOrders } from '#features/files/core/files.contract.ts';
+import type { TextOrder } from '#features/files/core/files.contract.ts';
+import { maxWaitingCounted } from '#features/files/core/files.rules.ts';
+import { inTextTexts as texts } from '#features/files/core/files.texts.ts';
+import { isNamed } from '#features/files/list/files-view.rules.ts';
 import { texts as webTexts } from '#web/texts.ts';
 import { Loading } from '#web/widgets/Loading.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { InfiniteData } from '@tanstack/react-query';
-import type { PageView } from '#features/files/files-view.rules.ts';
-import type { File, FilesGroup } from '#features/files/files.contract.ts';
-import { filesPerClick } from '#features/files/files.rules.ts';
+import type { File, FilesGroup } from '#features/files/core/files.contract.ts';
+import { filesPerClick } from '#features/files/core/files.rules.ts';
+import type { PageView } from '#features/files/list/files-view.rules.ts';
 import { useRestoredData, useRestoredState } from '#web/restored-state.ts';
 import { groupQuery } from '../files.data.ts';
 import { useSeen } from './use-seen.ts';

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { PageView } from '#features/files/files-view.rules.ts';
+import type { PageView } from '#features/files/list/files-view.rules.ts';
 import { fetchNextPage } from '#web/fetch-next-page.ts';
 import { textSearchQuery } from '../files.data.ts';
 

@@ -4,8 +4,8 @@ import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { charsetOfType, decodeText } from '#features/extraction/charset.rules.ts';
 import { charsetNames } from '#features/extraction/charset.texts.ts';
-import { previewTexts as texts } from '#features/files/preview.texts.ts';
-import type { FileDetails } from '#features/files/versions.contract.ts';
+import type { FileDetails } from '#features/files/core/versions.contract.ts';
+import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
 import { textQuery } from './preview.data.ts';
 import { Awaited } from './PreviewNotice.tsx';
 

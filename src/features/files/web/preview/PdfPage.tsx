@@ -2,7 +2,7 @@ import { TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import { previewTexts as texts } from '#features/files/preview.texts.ts';
+import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
 import styles from './PdfView.module.css';
 
 /** Phones cannot render a larger canvas. */

@@ -1,9 +1,9 @@
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { MouseEvent, SyntheticEvent } from 'react';
-import { nameLabel } from '#features/files/files-view.rules.ts';
-import { previewTexts as texts } from '#features/files/preview.texts.ts';
-import type { FileDetails } from '#features/files/versions.contract.ts';
+import type { FileDetails } from '#features/files/core/versions.contract.ts';
+import { nameLabel } from '#features/files/list/files-view.rules.ts';
+import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
 import { viewLink } from '../files.data.ts';
 import { PreviewLoading, PreviewNotice, useCheckExists } from './PreviewNotice.tsx';
 import { useKeys } from './use-keys.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { nameLabel } from '#features/files/files-view.rules.ts';
-import { previewKindOf } from '#features/files/preview.rules.ts';
-import { previewTexts as texts } from '#features/files/preview.texts.ts';
-import type { FileDetails } from '#features/files/versions.contract.ts';
+import type { FileDetails } from '#features/files/core/versions.contract.ts';
+import { nameLabel } from '#features/files/list/files-view.rules.ts';
+import { previewKindOf } from '#features/files/preview/preview.rules.ts';
+import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import { viewLink } from '../files.data.ts';
 import { PreviewNotice, useCheckExists } from './PreviewNotice.tsx';

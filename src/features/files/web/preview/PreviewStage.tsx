@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { ComponentType } from 'react';
-import { previewKindOf } from '#features/files/preview.rules.ts';
-import type { PreviewKind } from '#features/files/preview.rules.ts';
-import { previewTexts as texts } from '#features/files/preview.texts.ts';
-import type { FileDetails } from '#features/files/versions.contract.ts';
+import type { FileDetails } from '#features/files/core/versions.contract.ts';
+import { previewKindOf } from '#features/files/preview/preview.rules.ts';
+import type { PreviewKind } from '#features/files/preview/preview.rules.ts';
+import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
 import { scanTexts } from '#features/virus-scan/virus-scan.texts.ts';
 import { lazyPart } from '#web/lazy-part.ts';
 import { useReloadUntilScanned } from '../files.data.ts';

@@ -7,9 +7,9 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useRef } from 'react';
-import type { ListedFile } from '#features/files/files.contract.ts';
-import { mayDeleteFile, mayEditFile } from '#features/files/files.rules.ts';
-import { previewTexts as texts } from '#features/files/preview.texts.ts';
+import type { ListedFile } from '#features/files/core/files.contract.ts';
+import { mayDeleteFile, mayEditFile } from '#features/files/core/files.rules.ts';
+import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
 import { checkDownload } from '#web/check-download.ts';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { useFilesPage } from '../files-page.context.ts';

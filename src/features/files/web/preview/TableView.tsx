@@ -1,10 +1,10 @@
 import Papa from 'papaparse';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { nameLabel } from '#features/files/files-view.rules.ts';
-import { shownTableColumns, shownTableRows } from '#features/files/preview.rules.ts';
-import { previewTexts as texts } from '#features/files/preview.texts.ts';
-import type { FileDetails } from '#features/files/versions.contract.ts';
+import type { FileDetails } from '#features/files/core/versions.contract.ts';
+import { nameLabel } from '#features/files/list/files-view.rules.ts';
+import { shownTableColumns, shownTableRows } from '#features/files/preview/preview.rules.ts';
+import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
 import { DecodedText } from './DecodedText.tsx';
 import { PreviewPaper } from './PreviewPaper.tsx';
 import styles from './TableView.module.css';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { previewsContract } from '#features/files/preview.contract.ts';
-import { shownTextBytes } from '#features/files/preview.rules.ts';
-import type { FileDetails } from '#features/files/versions.contract.ts';
+import type { FileDetails } from '#features/files/core/versions.contract.ts';
+import { previewsContract } from '#features/files/preview/preview.contract.ts';
+import { shownTextBytes } from '#features/files/preview/preview.rules.ts';
 import { CallFailure } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
 import { filesKey } from '#web/query-keys.ts';

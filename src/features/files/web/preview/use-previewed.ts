@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { readPreviewed, writePreviewed } from '#features/files/files-view.rules.ts';
+import { readPreviewed, writePreviewed } from '#features/files/list/files-view.rules.ts';
 import { currentAddress } from '#web/use-view.ts';
 
 type Previewed = {

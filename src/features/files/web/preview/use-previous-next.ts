@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { filesView } from '#features/files/files-view.rules.ts';
-import type { File } from '#features/files/files.contract.ts';
+import type { File } from '#features/files/core/files.contract.ts';
+import { filesView } from '#features/files/list/files-view.rules.ts';
 import { groupQuery } from '../files.data.ts';
 import type { ShownOverview } from '../files.data.ts';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconSquareCheck } from '@tabler/icons-react';
-import { selectionTexts as texts } from '#features/files/selection.texts.ts';
+import { selectionTexts as texts } from '#features/files/list/selection.texts.ts';
 import { useFileSelection, usePicked } from './file-selection.ts';
 import styles from '../list/FilesPage.module.css';
 

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
-import type { File } from '#features/files/files.contract.ts';
-import { selectionTexts as texts } from '#features/files/selection.texts.ts';
+import type { File } from '#features/files/core/files.contract.ts';
+import { selectionTexts as texts } from '#features/files/list/selection.texts.ts';
 import { useIsSelected } from './file-selection.ts';
 import type { SelectFile as Select } from './use-range-select.ts';
 import checkbox from './SelectCheckbox.module.css';

@@ -1,5 +1,5 @@
-import type { File } from '#features/files/files.contract.ts';
-import { selectionTexts as texts } from '#features/files/selection.texts.ts';
+import type { File } from '#features/files/core/files.contract.ts';
+import { selectionTexts as texts } from '#features/files/list/selection.texts.ts';
 import { useFileSelection, useSelectedCount } from './file-selection.ts';
 import checkbox from './SelectCheckbox.module.css';
 import styles from './SelectShown.module.css';

@@ -1,9 +1,9 @@
 import { Button, CloseButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowsExchange, IconFileZip, IconLink, IconTag, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import type { File } from '#features/files/files.contract.ts';
-import { mayDeleteFile, mayEditFile, maxFilesPerRequest, maxSelected } from '#features/files/files.rules.ts';
-import { selectionTexts as texts } from '#features/files/selection.texts.ts';
+import type { File } from '#features/files/core/files.contract.ts';
+import { mayDeleteFile, mayEditFile, maxFilesPerRequest, maxSelected } from '#features/files/core/files.rules.ts';
+import { selectionTexts as texts } from '#features/files/list/selection.texts.ts';
 import type { Failure } from '#shared/failure.ts';
 import { checkDownload } from '#web/check-download.ts';
 import { useFilesPage } from '../files-page.context.ts';

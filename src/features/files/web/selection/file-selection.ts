@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { File } from '#features/files/files.contract.ts';
+import type { File } from '#features/files/core/files.contract.ts';
 import { requiredContext } from '#web/required-context.ts';
 
 /** A snapshot of the selection. */

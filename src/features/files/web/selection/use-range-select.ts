@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
-import type { File } from '#features/files/files.contract.ts';
+import type { File } from '#features/files/core/files.contract.ts';
 import { useFileSelection } from './file-selection.ts';
 
 export type SelectFile = (file: File, selected: boolean, upToLast: boolean) => void;

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { nameLabel } from '#features/files/files-view.rules.ts';
-import type { File } from '#features/files/files.contract.ts';
-import { texts } from '#features/files/files.texts.ts';
-import { selectionContract } from '#features/files/selection.contract.ts';
-import { selectionTexts } from '#features/files/selection.texts.ts';
-import { trashTexts } from '#features/files/trash.texts.ts';
+import type { File } from '#features/files/core/files.contract.ts';
+import { texts } from '#features/files/core/files.texts.ts';
+import { nameLabel } from '#features/files/list/files-view.rules.ts';
+import { selectionContract } from '#features/files/list/selection.contract.ts';
+import { selectionTexts } from '#features/files/list/selection.texts.ts';
+import { trashTexts } from '#features/files/trash/trash.texts.ts';
 import type { Failure } from '#shared/failure.ts';
 import { filesKey } from '#web/query-keys.ts';
 import { texts as webTexts } from '#web/texts.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { TrashedFile } from '#features/files/trash.contract.ts';
-import { trashTexts as texts } from '#features/files/trash.texts.ts';
+import type { TrashedFile } from '#features/files/trash/trash.contract.ts';
+import { trashTexts as texts } from '#features/files/trash/trash.texts.ts';
 import { DeleteForGoodDialog } from './DeleteForGoodDialog.tsx';
 import { TrashRow } from './TrashRow.tsx';
 import styles from './TrashList.module.css';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { trashTexts as texts } from '#features/files/trash.texts.ts';
+import { trashTexts as texts } from '#features/files/trash/trash.texts.ts';
 import { texts as webTexts } from '#web/texts.ts';
 import { watchNear } from '#web/watch-near.ts';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';

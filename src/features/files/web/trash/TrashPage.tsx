@@ -1,7 +1,7 @@
 import { IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { trashTexts as texts } from '#features/files/trash.texts.ts';
+import { trashTexts as texts } from '#features/files/trash/trash.texts.ts';
 import { fetchNextPage } from '#web/fetch-next-page.ts';
 import { useRestoredData } from '#web/restored-state.ts';
 import { BackLink } from '#web/widgets/BackLink.tsx';

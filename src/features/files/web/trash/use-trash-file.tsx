@@ -1,11 +1,11 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { nameLabel } from '#features/files/files-view.rules.ts';
-import { filesContract } from '#features/files/files.contract.ts';
-import type { File } from '#features/files/files.contract.ts';
-import { texts } from '#features/files/files.texts.ts';
-import { trashContract } from '#features/files/trash.contract.ts';
-import { trashTexts } from '#features/files/trash.texts.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
+import type { File } from '#features/files/core/files.contract.ts';
+import { texts } from '#features/files/core/files.texts.ts';
+import { nameLabel } from '#features/files/list/files-view.rules.ts';
+import { trashContract } from '#features/files/trash/trash.contract.ts';
+import { trashTexts } from '#features/files/trash/trash.texts.ts';
 import { filesKey } from '#web/query-keys.ts';
 import { texts as webTexts } from '#web/texts.ts';
 import { toast } from '#web/toast.tsx';

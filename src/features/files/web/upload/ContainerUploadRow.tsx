@@ -1,9 +1,9 @@
 import { NativeSelect, Progress } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { containerUploadTexts as texts } from '#features/files/container-upload.texts.ts';
-import { ownTexts, texts as fileTexts } from '#features/files/files.texts.ts';
-import type { TypeProposal } from '#features/files/type-proposals.rules.ts';
-import { percent } from '#features/files/upload.rules.ts';
+import { ownTexts, texts as fileTexts } from '#features/files/core/files.texts.ts';
+import { containerUploadTexts as texts } from '#features/files/upload/container-upload.texts.ts';
+import type { TypeProposal } from '#features/files/upload/type-proposals.rules.ts';
+import { percent } from '#features/files/upload/upload.rules.ts';
 import { formatSize } from '#shared/format.ts';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFolderPlus } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useLocation } from 'react-router';
-import { ownTexts, texts } from '#features/files/files.texts.ts';
+import { ownTexts, texts } from '#features/files/core/files.texts.ts';
 import { pickFolder } from '#web/pick-files.ts';
 import { readDropped } from '#web/read-dropped.ts';
 import type { Dropped } from '#web/read-dropped.ts';

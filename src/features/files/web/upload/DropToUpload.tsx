@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { dropTexts as texts } from '#features/files/drop.texts.ts';
+import { dropTexts as texts } from '#features/files/upload/drop.texts.ts';
 import { readDropped } from '#web/read-dropped.ts';
 import { toast } from '#web/toast.tsx';
 import { useFileDrop } from '#web/use-file-drop.ts';

@@ -1,5 +1,5 @@
 import { Alert, Anchor } from '@mantine/core';
-import { ownTexts } from '#features/files/files.texts.ts';
+import { ownTexts } from '#features/files/core/files.texts.ts';
 import { viewLink } from '../files.data.ts';
 import styles from './DuplicatesNotice.module.css';
 

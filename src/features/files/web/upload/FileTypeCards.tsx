@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
 import { reportedFileTypesQuery } from '#features/file-types/web/file-types.data.ts';
-import { ownTexts, texts } from '#features/files/files.texts.ts';
+import { ownTexts, texts } from '#features/files/core/files.texts.ts';
 import { texts as webTexts } from '#web/texts.ts';
 import { Loading, LoadingBox } from '#web/widgets/Loading.tsx';
 import styles from './FileTypeCards.module.css';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
-import { ownTexts } from '#features/files/files.texts.ts';
-import { photoName } from '#features/files/upload.rules.ts';
+import { ownTexts } from '#features/files/core/files.texts.ts';
+import { photoName } from '#features/files/upload/upload.rules.ts';
 import { takePhoto } from '#web/pick-files.ts';
 import styles from './PhotoButton.module.css';
 

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { ownTexts } from '#features/files/files.texts.ts';
+import { ownTexts } from '#features/files/core/files.texts.ts';
 import { rowAction } from '#web/widgets/row-action.ts';
 import { selectStem } from '../details/select-stem.ts';
 import actions from '../list/FileActions.module.css';

@@ -1,10 +1,10 @@
 import { Button, Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { ownTexts } from '#features/files/files.texts.ts';
-import { uploadsContract } from '#features/files/resumable-upload.contract.ts';
-import type { UnfinishedUpload } from '#features/files/resumable-upload.contract.ts';
-import { percent } from '#features/files/upload.rules.ts';
+import { ownTexts } from '#features/files/core/files.texts.ts';
+import { uploadsContract } from '#features/files/upload/resumable-upload.contract.ts';
+import type { UnfinishedUpload } from '#features/files/upload/resumable-upload.contract.ts';
+import { percent } from '#features/files/upload/upload.rules.ts';
 import { formatDateTime, formatSize } from '#shared/format.ts';
 import { pickFile } from '#web/pick-files.ts';
 import { useAction } from '#web/use-action.ts';

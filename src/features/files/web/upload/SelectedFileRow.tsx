@@ -1,8 +1,8 @@
 import { Progress } from '@mantine/core';
 import { IconPencil, IconX } from '@tabler/icons-react';
 import { memo, useState } from 'react';
-import { ownTexts, texts } from '#features/files/files.texts.ts';
-import { percent } from '#features/files/upload.rules.ts';
+import { ownTexts, texts } from '#features/files/core/files.texts.ts';
+import { percent } from '#features/files/upload/upload.rules.ts';
 import { formatSize } from '#shared/format.ts';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';

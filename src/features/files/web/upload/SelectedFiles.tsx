@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconFileStack } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { ownTexts } from '#features/files/files.texts.ts';
-import { rowsInView, totalSize } from '#features/files/upload.rules.ts';
+import { ownTexts } from '#features/files/core/files.texts.ts';
+import { rowsInView, totalSize } from '#features/files/upload/upload.rules.ts';
 import { formatSize } from '#shared/format.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { SelectedFileRow } from './SelectedFileRow.tsx';

@@ -1,6 +1,6 @@
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { ownTexts, texts } from '#features/files/files.texts.ts';
+import { ownTexts, texts } from '#features/files/core/files.texts.ts';
 import { rowAction } from '#web/widgets/row-action.ts';
 import { isUnderWay } from './transfers.ts';
 import type { Transfer, Transfers } from './transfers.ts';

@@ -1,6 +1,6 @@
 import { Progress } from '@mantine/core';
-import { ownTexts } from '#features/files/files.texts.ts';
-import { percent } from '#features/files/upload.rules.ts';
+import { ownTexts } from '#features/files/core/files.texts.ts';
+import { percent } from '#features/files/upload/upload.rules.ts';
 import type { Transfer } from './transfers.ts';
 import styles from './TransferState.module.css';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { ownTexts } from '#features/files/files.texts.ts';
-import { coarsePercent } from '#features/files/upload.rules.ts';
+import { ownTexts } from '#features/files/core/files.texts.ts';
+import { coarsePercent } from '#features/files/upload/upload.rules.ts';
 import type { UploadProgress } from './upload-progress-store.ts';
 import styles from './UploadBar.module.css';
 

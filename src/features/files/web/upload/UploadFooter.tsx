@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconUpload } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { texts } from '#features/files/files.texts.ts';
+import { texts } from '#features/files/core/files.texts.ts';
 import type { UploadProgress } from './upload-progress-store.ts';
 import { UploadProgressPanel } from './UploadProgressPanel.tsx';
 import styles from './UploadFooter.module.css';

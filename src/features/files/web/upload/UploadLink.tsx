@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { ownTexts } from '#features/files/files.texts.ts';
+import { ownTexts } from '#features/files/core/files.texts.ts';
 
 export function UploadLink({ className }: { className: string }) {
   return (

@@ -1,6 +1,6 @@
 import { Button, Progress } from '@mantine/core';
-import { ownTexts, timeLeft } from '#features/files/files.texts.ts';
-import { bytesPerSecond, percent, secondsLeft } from '#features/files/upload.rules.ts';
+import { ownTexts, timeLeft } from '#features/files/core/files.texts.ts';
+import { bytesPerSecond, percent, secondsLeft } from '#features/files/upload/upload.rules.ts';
 import { formatSize } from '#shared/format.ts';
 import type { UploadProgress } from './upload-progress-store.ts';
 import styles from './UploadProgressPanel.module.css';

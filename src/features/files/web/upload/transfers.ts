@@ -1,5 +1,5 @@
-import { uploadsContract } from '#features/files/resumable-upload.contract.ts';
-import { maxAtOnce, pieceBytes, waitBeforeTryMs } from '#features/files/resumable-upload.rules.ts';
+import { uploadsContract } from '#features/files/upload/resumable-upload.contract.ts';
+import { maxAtOnce, pieceBytes, waitBeforeTryMs } from '#features/files/upload/resumable-upload.rules.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
 import { CallFailure, isAbort } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';

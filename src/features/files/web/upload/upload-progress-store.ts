@@ -1,5 +1,5 @@
-import { addSample, totalSize } from '#features/files/upload.rules.ts';
-import type { Sample } from '#features/files/upload.rules.ts';
+import { addSample, totalSize } from '#features/files/upload/upload.rules.ts';
+import type { Sample } from '#features/files/upload/upload.rules.ts';
 import { isUnderWay } from './transfers.ts';
 import type { Transfer, Transfers } from './transfers.ts';
 import type { SelectedFile } from './use-selected-files.ts';

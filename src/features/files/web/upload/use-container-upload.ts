@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { containerUploadTexts as texts } from '#features/files/container-upload.texts.ts';
+import { containerUploadTexts as texts } from '#features/files/upload/container-upload.texts.ts';
 import { containersKey } from '#web/query-keys.ts';
 import { toast } from '#web/toast.tsx';
 import { typeProposalsQuery } from '../files.data.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { renamed } from '#features/files/upload.rules.ts';
+import { renamed } from '#features/files/upload/upload.rules.ts';
 import { folderOf } from '#web/read-dropped.ts';
 
 /** A file before its upload. See docs/specification.md#entities. */

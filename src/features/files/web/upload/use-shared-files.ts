@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router';
-import { sharedTexts } from '#features/files/files.texts.ts';
+import { sharedTexts } from '#features/files/core/files.texts.ts';
 import { takeSharedFiles } from '#web/shared-files.ts';
 import { toast } from '#web/toast.tsx';
 

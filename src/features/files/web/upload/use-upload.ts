@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { fileTypesQuery } from '#features/file-types/web/file-types.data.ts';
-import { filesContract } from '#features/files/files.contract.ts';
-import { ownTexts } from '#features/files/files.texts.ts';
-import { largestAtOnceBytes } from '#features/files/resumable-upload.rules.ts';
-import { planRequests, sentOfEach, totalSize } from '#features/files/upload.rules.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
+import { ownTexts } from '#features/files/core/files.texts.ts';
+import { largestAtOnceBytes } from '#features/files/upload/resumable-upload.rules.ts';
+import { planRequests, sentOfEach, totalSize } from '#features/files/upload/upload.rules.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
 import { CallFailure, isAbort } from '#web/call-failure.ts';

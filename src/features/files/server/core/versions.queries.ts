@@ -1,0 +1,142 @@
+import type { RawBuilder, SqlBool } from 'kysely';
+import type { Actor } from '#features/audit/audit.rules.ts';
+import { details } from '#features/audit/audit.texts.ts';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { isTextFromScan } from '#features/extraction/server/scans.queries.ts';
+import type { FileDetails, FileEvent, FileVersion } from '#features/files/core/versions.contract.ts';
+import type { Db } from '#server/database/db.ts';
+import { personOf } from './files.queries.ts';
+import type { Content, StoredFile } from './files.queries.ts';
+
+/** Newest first. With `before`, only those that are older than this version. */
+export async function listVersions(
+  db: Db,
+  fileId: number,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<FileVersion[]> {
+  const rows = await db
+    .selectFrom('file_versions')
+    .leftJoin('users', 'users.id', 'file_versions.user_id')
+    .select([
+      'file_versions.id',
+      'file_versions.filename',
+      'file_versions.size',
+      'file_versions.user_id',
+      'users.name as user_name',
+      'file_versions.created_at',
+    ])
+    .where('file_id', '=', fileId)
+    .$if(before !== undefined, (query) => query.where('file_versions.id', '<', before as number))
+    .orderBy('file_versions.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ user_id, user_name, ...row }) => ({ ...row, user: personOf({ user_id, user_name }) }));
+}
+
+export type StoredVersion = Content & { id: number; filename: string; created_at: string; user_id: number };
+
+export async function findVersion(db: Db, fileId: number, id: number): Promise<StoredVersion | undefined> {
+  return db
+    .selectFrom('file_versions')
+    .select(['id', 'filename', 'size', 'sha256', 'media_type', 'blob_key', 'created_at', 'user_id'])
+    .where('file_id', '=', fileId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Returns the details of a file that its row does not contain. */
+export async function describeFile(
+  db: Db,
+  file: StoredFile,
+): Promise<Pick<FileDetails, 'team' | 'file_type' | 'content_by' | 'versions_count' | 'downloads_count' | 'is_scan'>> {
+  const count = (table: 'file_versions' | 'downloads') =>
+    db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('rows'))
+      .where('file_id', '=', file.id)
+      .executeTakeFirstOrThrow();
+  const [team, type, person, versions, downloads, isScan] = await Promise.all([
+    db.selectFrom('teams').select(['id', 'name']).where('id', '=', file.team_id).executeTakeFirstOrThrow(),
+    db.selectFrom('file_types').select(['id', 'name']).where('id', '=', file.file_type_id).executeTakeFirst(),
+    db.selectFrom('users').select(['id', 'name']).where('id', '=', file.content_by).executeTakeFirst(),
+    count('file_versions'),
+    count('downloads'),
+    isTextFromScan(db, file.blob_key),
+  ]);
+  return {
+    team,
+    file_type: type ?? null,
+    content_by: person ?? null,
+    versions_count: versions.rows,
+    downloads_count: downloads.rows,
+    is_scan: isScan,
+  };
+}
+
+/** A file with its name at the time of the event, and the changed value before and after. */
+export type ChangedFile = { id: number; filename: string; old_value?: string | null; new_value?: string | null };
+
+/** Records an event for the histories of the files and for the audit log, in the transaction of the change. */
+export async function recordFileEvents(
+  tx: Db,
+  caller: Actor & { id: number },
+  happened_at: string,
+  what: Exclude<FileEvent['what'], 'uploaded' | 'downloaded'>,
+  files: readonly ChangedFile[],
+): Promise<void> {
+  if (files.length === 0) return;
+  const by = { what, user_id: caller.id, happened_at };
+  const rows = files.map(({ id, old_value = null, new_value = null }) => ({
+    file_id: id,
+    old_value,
+    new_value,
+    ...by,
+  }));
+  await tx.insertInto('file_events').values(rows).execute();
+  const things = files.map(({ id, filename, old_value, new_value }) => {
+    const isChanged = old_value !== undefined || new_value !== undefined;
+    return { id, name: filename, detail: isChanged ? details.became(old_value, new_value) : null };
+  });
+  await recordAudit(tx, caller, happened_at, `file.${what}`, ...things);
+}
+
+/** Newest first. `isSeen` is a condition of the entries. */
+export async function listFileEvents(
+  db: Db,
+  fileId: number,
+  { isSeen, limit }: { isSeen: RawBuilder<SqlBool>; limit: number },
+): Promise<FileEvent[]> {
+  const rows = await db
+    .selectFrom('file_events')
+    .leftJoin('users', 'users.id', 'file_events.user_id')
+    .select(['what', 'user_id', 'users.name as user_name', 'old_value', 'new_value', 'happened_at'])
+    .where('file_id', '=', fileId)
+    .where(isSeen)
+    .orderBy('file_events.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ user_id, user_name, what, ...row }) => ({
+    ...row,
+    what: what as FileEvent['what'],
+    user: personOf({ user_id, user_name }),
+  }));
+}
+
+/** Newest first. */
+export async function listDownloadsOf(db: Db, fileId: number, limit: number): Promise<FileEvent[]> {
+  const rows = await db
+    .selectFrom('downloads')
+    .leftJoin('users', 'users.id', 'downloads.user_id')
+    .select(['user_id', 'users.name as user_name', 'downloaded_at'])
+    .where('file_id', '=', fileId)
+    .orderBy('downloads.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    what: 'downloaded',
+    user: personOf(row),
+    old_value: null,
+    new_value: null,
+    happened_at: row.downloaded_at,
+  }));
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Db } from '#server/database/db.ts';
+import { isVisibleTo } from '../core/visible-files.queries.ts';
+import type { FileViewer } from '../core/visible-files.queries.ts';
+import { inContainer, inFolder, isFound } from '../search/files-search.queries.ts';
+import type { Search } from '../search/files-search.queries.ts';
+import { isWaiting } from './waiting-papers.queries.ts';
+
+/** The filters of an export. Without a search, all files that pass the other filters. */
+export type ExportFilter = FileViewer &
+  Pick<Search, 'teamId' | 'typeId' | 'since' | 'before' | 'uploaderId' | 'folder' | 'containerId'> & {
+    search: Search | undefined;
+    waiting: boolean;
+  };
+
+/** A part of the export: the files with `to <= id < from`. */
+export type IdRange = { from: number | undefined; to: number };
+
+export type ExportedFile = {
+  id: number;
+  filename: string;
+  file_type_id: number;
+  type_name: string | null;
+  team_id: number;
+  team_name: string | null;
+  size: number;
+  uploaded_at: string;
+  user_id: number;
+  user_name: string | null;
+  folder: string | null;
+};
+
+/**
+ * Returns the lowest id of the next `limit` files before `from`, newest first. The name is not compared, so the time of
+ * the query does not depend on the number of matches.
+ */
+export async function endOfRange(
+  db: Db,
+  filter: ExportFilter,
+  { from, limit }: { from: number | undefined; limit: number },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number | null }>`
+    select min(id) as id from (
+      select files.id from files where ${conditionsOf(filter, { from, to: 0 })} order by files.id desc limit ${limit}
+    ) as examined`.execute(db);
+  return rows[0]?.id ?? undefined;
+}
+
+export async function listRange(db: Db, filter: ExportFilter, range: IdRange): Promise<ExportedFile[]> {
+  const { rows } = await selectExported(
+    sql`select * from files where ${conditionsOf(filter, range)}`,
+    filter.search === undefined ? sql`` : sql`where ${isFound(db, filter.search)}`,
+  ).execute(db);
+  return rows;
+}
+
+const selectExported = (files: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql<ExportedFile>`
+  select x.id, x.filename, x.file_type_id, file_types.name as type_name, x.team_id, teams.name as team_name,
+    x.size, x.uploaded_at, x.user_id, users.name as user_name, x.folder
+  from (${files}) as x
+  left join file_types on file_types.id = x.file_type_id
+  left join teams on teams.id = x.team_id
+  left join users on users.id = x.user_id
+  ${where} order by x.id desc`;
+
+/** Returns these files in this order, without those that the name matches too and those that the filters leave out. */
+export async function listOnlyInTexts(db: Db, filter: ExportFilter, ids: readonly number[]): Promise<ExportedFile[]> {
+  if (ids.length === 0) return [];
+  const inNames = filter.search === undefined ? sql`` : sql`and ${isFound(db, filter.search)} is not true`;
+  const { rows } = await selectExported(
+    sql`select * from files where ${conditionsOf(filter, { from: undefined, to: 0 })} and files.id in (${sql.join(ids)})`,
+    sql`where 1 = 1 ${inNames}`,
+  ).execute(db);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+function conditionsOf(filter: ExportFilter, { from, to }: IdRange): RawBuilder<unknown> {
+  const conditions = [
+    sql`files.trashed_at is null and files.id >= ${to}`,
+    from === undefined ? undefined : sql`files.id < ${from}`,
+    isVisibleTo(filter),
+    filter.teamId === undefined ? undefined : sql`files.team_id = ${filter.teamId}`,
+    filter.typeId === undefined ? undefined : sql`files.file_type_id = ${filter.typeId}`,
+    filter.waiting ? isWaiting(filter) : undefined,
+    filter.folder === undefined ? undefined : inFolder('files', filter.folder),
+    filter.containerId === undefined ? undefined : inContainer('files', filter.containerId),
+    filter.since === undefined ? undefined : sql`files.uploaded_at >= ${filter.since}`,
+    filter.before === undefined ? undefined : sql`files.uploaded_at < ${filter.before}`,
+    filter.uploaderId === undefined ? undefined : sql`files.user_id = ${filter.uploaderId}`,
+  ].filter((one) => one !== undefined);
+  return sql.join(conditions, sql` and `);
+}
