@@ -80,6 +80,18 @@ describe('no list and no search scans a table that grows with the number of file
       ])
         await look(['team', 'file_type'].map((by) => `/api/files/overview?group_by=${by}&sort=${sort}&${narrowed}`));
   });
+  test('the files page by type and date is read from one index for a person who sees every team', async () => {
+    const [admin] = visitors as [Visitor];
+    await callAndFollow(admin, '/api/files/overview?sort=uploaded_at&group_by=file_type');
+    const pages = [...asked].filter(([text]) => text.includes('firsts as'));
+    const read = await Promise.all(pages.map(([text, values]) => indexesOf(plain, text, values)));
+    asked.clear();
+    assert.equal(pages.length, 1);
+    assert.deepEqual(
+      [...new Set(read.flat())].filter((index) => index.startsWith('files_by_')),
+      ['files_by_type'],
+    );
+  });
   test('the files of a folder, with and without a search', () =>
     look([
       ...['', '&search=invoice', '&team_id=2', '&sort=filename&group_by=team'].map(
@@ -258,6 +270,12 @@ async function callAndFollow(visitor: Visitor, url: string): Promise<void> {
   if (!group) return;
   const more = `${url.replace('overview', 'group')}&group_id=${group.id}&after=${group.next}`;
   assert.equal((await visitor.send({ method: 'GET', url: more })).statusCode, 200, more);
+}
+
+/** Returns the indexes that a query reads. */
+async function indexesOf(db: Db, text: string, values: readonly unknown[]): Promise<string[]> {
+  if (onServer) return (await nodesOf(db, text, values)).flatMap((node) => node['Index Name'] ?? []);
+  return (await stepsOf(db, text, values)).flatMap((step) => / INDEX (\w+)/.exec(step)?.[1] ?? []);
 }
 
 /** Returns the table scans of a query. On PostgreSQL, a plan counts as a scan by the rows that it reads from growing tables. */

@@ -9,7 +9,8 @@ import { orderOf } from './files-order.rules.ts';
 import type { ListOrder, Order } from './files-order.rules.ts';
 
 // Files are counted and paged per team and type. Counts come from the table file_counts, pages from an index that starts with
-// team and type. So the time of both depends on the number of teams and types, not on the number of files.
+// team and type. So the time of both depends on the number of teams and types, not on the number of files. A page by date for
+// somebody who sees every team needs one probe of an index by type and date for each type.
 
 export type FileCount = { team_id: number; file_type_id: number; files: number };
 
@@ -131,6 +132,8 @@ export async function listPages(
     uploaderId?: number | undefined;
     /** Whether reading all matching files is faster than scanning the index of the order. */
     fewOfMany: boolean;
+    /** Reads the newest or oldest files of a type whatever their team. `fileCounts` then has one team of each type. */
+    isOfEveryTeam?: boolean;
     userId: number;
     limit: number;
   },
@@ -144,7 +147,8 @@ export async function listPages(
     const key = page.fewOfMany || only === 'own' ? withoutIndex(order, column) : column;
     return sql`
       select x.id from files as x
-      where x.team_id = counts.team_id and x.file_type_id = counts.file_type_id and x.trashed_at is null
+      where x.file_type_id = counts.file_type_id and x.trashed_at is null
+        ${page.isOfEveryTeam ? sql`` : sql`and x.team_id = counts.team_id`}
         and (${key}, x.id) ${comparison} (counts.after_key, counts.after_id)
         ${page.since === undefined ? sql`` : sql`and x.uploaded_at >= ${page.since}`}
         ${page.before === undefined ? sql`` : sql`and x.uploaded_at < ${page.before}`}

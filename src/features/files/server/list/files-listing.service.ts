@@ -54,15 +54,28 @@ export async function browseFiles(scope: ListScope, page: Page): Promise<Listing
       // Few files of a user are read by the index of the uploader, many by the index of the order.
       const isFiltered = view.user_id !== undefined && !fewOfMany;
       const shown = isFiltered ? wanted.map((fileCount) => ({ ...fileCount, own: false })) : wanted;
-      return listPages(db, pagedFileCounts(scope, shown, page.after), {
+      const isOfEveryTeam = !fewOfMany && isOrderedByTypeAndDate(scope);
+      const paged = pagedFileCounts(scope, shown, page.after);
+      return listPages(db, isOfEveryTeam ? onePerType(paged) : paged, {
         ...orderedBy(scope, page),
         matching: undefined,
         uploaderId: isFiltered ? view.user_id : undefined,
         fewOfMany,
+        isOfEveryTeam,
       });
     },
   };
 }
+
+/** Returns whether the page contains the files of each type by date, whatever their team and their uploader. */
+const isOrderedByTypeAndDate = ({ view, seenTeamIds }: ListScope): boolean =>
+  (view.sort === 'uploaded_at' || view.sort === 'file_type') &&
+  view.group_by !== 'team' &&
+  [seenTeamIds, view.team_id, view.user_id].every((one) => one === undefined);
+
+const onePerType = (paged: readonly PagedFileCount[]): PagedFileCount[] => [
+  ...new Map(paged.map((fileCount) => [fileCount.file_type_id, fileCount])).values(),
+];
 
 export const listFileCountsOf = (
   { caller, teams }: ListScope,
