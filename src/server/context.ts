@@ -19,8 +19,8 @@ export type Context = Readonly<{
   /** For every write, and for every read of few rows. */
   db: Db;
   /**
-   * For lists and searches, which may be slow: SQLite's read threads, or the connections of `db` without prepared
-   * statements. Contains everything that is committed.
+   * For lists and searches, which may be slow: SQLite's read threads. With PostgreSQL it is `db`. Contains everything that
+   * is committed.
    */
   listDb: Db;
   /** Searches the names of all files in memory. Used if there are many files. */

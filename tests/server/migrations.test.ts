@@ -8,7 +8,7 @@ import { freshSchema } from '#tests/postgres-schema.ts';
 import type { AnyDb } from '../../src/server/database/db.ts';
 import { migrate } from '../../src/server/database/migrate.ts';
 import { migrations } from '../../src/server/database/migrations/index.ts';
-import { postgresDialect } from '../../src/server/database/postgres.ts';
+import { openPool, postgresDialect } from '../../src/server/database/postgres.ts';
 import { openSqliteFile, sqliteDialect } from '../../src/server/database/sqlite.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
@@ -18,7 +18,7 @@ async function emptyDatabase() {
   const folder = await mkdtemp(join(tmpdir(), 'stowage-test-'));
   const schema = await freshSchema(process.env['DATABASE_URL']);
   const dialect = schema
-    ? await postgresDialect(schema.url)
+    ? postgresDialect(await openPool(schema.url))
     : sqliteDialect(openSqliteFile(join(folder, 'stowage.db')));
   const db = new Kysely<unknown>({ dialect });
   const close = async () => {

@@ -9,7 +9,7 @@ import { claimDataFolder, findStoreId, makeDataFolder } from '#server/database/d
 import type { Db } from '#server/database/db.ts';
 import { dropServerTables, listServerTables, tableExists } from '#server/database/dialect/maintenance.ts';
 import { asCannotStart, openDatabase } from '#server/database/open.ts';
-import { postgresDialect } from '#server/database/postgres.ts';
+import { openPool, postgresDialect } from '#server/database/postgres.ts';
 import { sqliteDialect } from '#server/database/sqlite.ts';
 import { findMark, hasUsers, writeMark } from './demo.queries.ts';
 import type { DemoMark, DemoSize } from './demo.queries.ts';
@@ -72,7 +72,7 @@ async function inspectStorage(config: Config): Promise<Found> {
   if (!config.databaseUrl && !existsSync(path)) return { is: 'nothing' };
   try {
     const dialect = config.databaseUrl
-      ? await postgresDialect(config.databaseUrl)
+      ? postgresDialect(await openPool(config.databaseUrl))
       : sqliteDialect(new DatabaseSync(path, { readOnly: true }));
     const db: Db = new Kysely({ dialect });
     try {

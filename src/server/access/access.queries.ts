@@ -3,6 +3,7 @@ import type { RoleId } from '#shared/access.ts';
 import type { PermissionTable } from '#shared/access.ts';
 import type { Db } from '../database/db.ts';
 import { numbersOf } from '../database/dialect/expressions.ts';
+import { named } from '../database/dialect/named.ts';
 
 export type SessionRow = {
   token_hash: string;
@@ -20,9 +21,8 @@ export type SessionRow = {
   teams_can_view: number[];
 };
 
-/** Returns the session of this token with its user. Ignores expired sessions and deleted or suspended users. */
-export async function findSession(db: Db, tokenHash: string, now: string): Promise<SessionRow | undefined> {
-  const row = await db
+const sessionOf = named('session', (db, { tokenHash, now }: { tokenHash: string; now: string }) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([
@@ -44,8 +44,12 @@ export async function findSession(db: Db, tokenHash: string, now: string): Promi
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now)
     .where('users.deleted_at', 'is', null)
-    .where('users.suspended_at', 'is', null)
-    .executeTakeFirst();
+    .where('users.suspended_at', 'is', null),
+);
+
+/** Returns the session of this token with its user. Ignores expired sessions and deleted or suspended users. */
+export async function findSession(db: Db, tokenHash: string, now: string): Promise<SessionRow | undefined> {
+  const [row] = await sessionOf(db, { tokenHash, now });
   if (!row) return undefined;
   const { teams, role_id, ...rest } = row;
   return { ...rest, role_id: role_id as RoleId, teams_can_view: JSON.parse(teams) as number[] };
@@ -132,15 +136,18 @@ export async function deleteExpiredSessions(db: Db, now: string): Promise<void> 
   await db.deleteFrom('pending_sign_ins').where('expires_at', '<=', now).execute();
 }
 
-/** Returns the whole matrix: eleven modules by three roles. */
-export async function readPermissionTable(db: Db): Promise<PermissionTable> {
-  const rows = await db
+const permissionRows = named('permissions', (db) =>
+  db
     .selectFrom('modules')
     .leftJoin('permissions', 'permissions.module_id', 'modules.id')
     .select(['modules.id', 'modules.name', 'permissions.role_id', 'permissions.can_view'])
     .orderBy('modules.id')
-    .orderBy('permissions.role_id')
-    .execute();
+    .orderBy('permissions.role_id'),
+);
+
+/** Returns the whole matrix: eleven modules by three roles. */
+export async function readPermissionTable(db: Db): Promise<PermissionTable> {
+  const rows = await permissionRows(db, {});
   const modules = new Map(rows.map(({ id, name }) => [id, { id, name }]));
   const permissions = rows.flatMap(({ id, role_id, can_view }) =>
     role_id === null || can_view === null ? [] : [{ module_id: id, role_id, can_view }],

@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
-import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import { CannotStart } from '../config.ts';
 import { isSystemError } from '../system-errors.ts';
@@ -12,7 +11,7 @@ import { isDatabaseDamaged, isDatabaseFull, isFromDatabase } from './dialect/err
 import { findQuickDamage, tableExists } from './dialect/maintenance.ts';
 import { adviceOnFolder } from './folder-advice.ts';
 import { migrate } from './migrate.ts';
-import { listDialect, openPool, preparingDialect } from './postgres.ts';
+import { openPool, postgresDialect } from './postgres.ts';
 import { RetryingKysely } from './retrying.ts';
 import { sqliteReadPoolDialect } from './sqlite-read-pool.ts';
 import { openSqliteFile, openSqliteReader, sqliteDialect } from './sqlite.ts';
@@ -39,14 +38,8 @@ export async function openDatabase(config: Config, now: Date): Promise<Db> {
 /** Opens the configured database without migrating it. */
 export async function connectDatabase({ databaseUrl, dataDir, workers }: Config): Promise<Db> {
   if (!databaseUrl) return openSqlite(dataDir);
-  const pool = await openPool(databaseUrl, workers);
-  const db = new RetryingKysely<Tables>({ dialect: preparingDialect(pool) });
-  pools.set(db, pool);
-  return db;
+  return new RetryingKysely<Tables>({ dialect: postgresDialect(await openPool(databaseUrl, workers)) });
 }
-
-/** The connections of each PostgreSQL database. */
-const pools = new WeakMap<Db, Pool>();
 
 /** Opens the configured database for a command-line program. The database must exist. Throws CannotStart with the remedy. */
 export async function existingDatabase(config: Config, now: Date): Promise<Db> {
@@ -159,14 +152,10 @@ function messageOf(error: unknown): string {
   return message || (errors?.[0] as Error | undefined)?.message || code || 'no reason given';
 }
 
-/**
- * Opens the database for lists and searches: on threads of its own, or for PostgreSQL, whose queries do not block this
- * thread, with the connections of `db`.
- */
+/** Opens the database for lists and searches: on threads of its own, or `db` for PostgreSQL, whose queries do not block. */
 export function openReadPool(config: Config, db: Db): Db {
-  const pool = pools.get(db);
-  const dialect = pool ? listDialect(pool) : sqliteReadPoolDialect(databasePath(config.dataDir));
-  return new Kysely<Tables>({ dialect });
+  if (config.databaseUrl) return db;
+  return new Kysely<Tables>({ dialect: sqliteReadPoolDialect(databasePath(config.dataDir)) });
 }
 
 export const databasePath = (dataDir: string) => join(dataDir, 'stowage.db');

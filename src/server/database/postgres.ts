@@ -1,7 +1,13 @@
-import { hash } from 'node:crypto';
-import { PostgresDialect } from 'kysely';
-import type { Dialect } from 'kysely';
+import {
+  AbortedTransactionError,
+  CompiledQuery,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
+import type { DatabaseConnection, Dialect, Driver, Kysely, QueryResult } from 'kysely';
 import type { ClientBase, Pool, PoolClient } from 'pg';
+import type { NamedQuery } from './dialect/named.ts';
 
 // The ids of PostgreSQL types that arrive as text by default.
 const int8 = 20;
@@ -55,78 +61,56 @@ export async function openPool(url: string, workers = 1, connectWithinMs = 5_000
   return pool;
 }
 
-// Each connection keeps the prepared statements, with a plan of some 10 KB each.
-const maxPrepared = 200;
-/** Rare texts, for example with another number of values, take no place. */
-const preparedAfter = 5;
-const maxCounted = 2_000;
+/** The connections of a pool behind Kysely's interface. Statements with a name are prepared once for each connection. */
+export const postgresDialect = (pool: Pool): Dialect => ({
+  createAdapter: () => new PostgresAdapter(),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+  createDriver: () => poolDriver(pool),
+});
 
-/** The others, such as 'begin', are not planned. */
-const isPlanned = /^\s*(select|with|insert|update|delete)\b/i;
-
-/** A new column would change the result of such a statement, and PostgreSQL would refuse it until the connection ends. */
-const readsEveryColumn = /\bselect \*|\breturning \*|\.\*/;
-
-/** Names the texts of frequent statements, so that PostgreSQL prepares them once for each connection. */
-function makeNames(): (text: string) => string | undefined {
-  const names = new Map<string, string>();
-  const seen = new Map<string, number>();
-  return (text) => {
-    const known = names.get(text);
-    if (known !== undefined || names.size >= maxPrepared) return known;
-    const times = (seen.get(text) ?? 0) + 1;
-    if (times < preparedAfter) {
-      if (seen.size >= maxCounted) seen.clear();
-      seen.set(text, times);
-      return undefined;
-    }
-    seen.delete(text);
-    if (!isPlanned.test(text) || readsEveryColumn.test(text)) return undefined;
-    const name = hash('sha256', text).slice(0, 32);
-    names.set(text, name);
-    return name;
-  };
-}
-
-type Names = (text: string) => string | undefined;
-
-const dialectOf = (pool: Pool, names: Names, end: () => Promise<void>): Dialect => {
-  const lent = new WeakMap<PoolClient, object>();
-  const lend = (client: PoolClient) => ({
-    query: (text: string, values: unknown[] = []) => {
-      const name = names(text);
-      return client.query(name === undefined ? { text, values } : { name, text, values });
+function poolDriver(pool: Pool): Driver {
+  const run = (connection: DatabaseConnection, statement: string) =>
+    connection.executeQuery<{ command: string }>(CompiledQuery.raw(statement));
+  return {
+    init: async () => {},
+    acquireConnection: async () => new PoolConnection(await pool.connect()),
+    releaseConnection: async (connection) => (connection as PoolConnection).release(),
+    beginTransaction: async (connection) => void (await run(connection, 'begin')),
+    commitTransaction: async (connection) => {
+      const { rows } = await run(connection, 'commit');
+      if (rows[0]?.command === 'ROLLBACK') throw new AbortedTransactionError();
     },
-    release: (isBroken?: boolean) => client.release(isBroken),
-  });
-  const connect = async () => {
-    const client = await pool.connect();
-    const known = lent.get(client) ?? lend(client);
-    lent.set(client, known);
-    return known;
+    rollbackTransaction: async (connection) => {
+      await run(connection, 'rollback').catch((error: unknown) => {
+        (connection as PoolConnection).isBroken = true;
+        throw error;
+      });
+    },
+    destroy: () => pool.end(),
   };
-  return new PostgresDialect({ pool: { connect, end } as never });
-};
-
-/**
- * Queries of single rows and writes. PostgreSQL parses and plans each statement once for each connection: planning a
- * container with its names takes longer than reading it.
- */
-export const preparingDialect = (pool: Pool): Dialect => dialectOf(pool, makeNames(), () => pool.end());
-
-const looksUpIds = / = any\(\$\d+::int8\[\]\)/;
-
-/**
- * Lists and searches. PostgreSQL plans each of them with its values, because the best plan depends on how many rows match.
- * Only rows that are looked up by their ids have the same plan each time. Does not end the pool.
- */
-export function listDialect(pool: Pool): Dialect {
-  const names = makeNames();
-  return dialectOf(
-    pool,
-    (text) => (looksUpIds.test(text) ? names(text) : undefined),
-    async () => {},
-  );
 }
 
-export const postgresDialect = async (url: string): Promise<Dialect> => preparingDialect(await openPool(url));
+class PoolConnection implements DatabaseConnection {
+  readonly #client: PoolClient;
+  isBroken = false;
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  async executeQuery<R>({ name, sql: text, parameters }: NamedQuery): Promise<QueryResult<R>> {
+    const { command, rowCount, rows } = await this.#client.query<R & object>({ name, text, values: [...parameters] });
+    // PostgreSQL answers a commit after a failed statement with 'ROLLBACK'.
+    if (command === 'ROLLBACK' || command === 'COMMIT') return { rows: [{ command }] as R[] };
+    return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+  }
+
+  streamQuery(): never {
+    throw new Error('Read long lists in pages.');
+  }
+
+  release(): void {
+    this.#client.release(this.isBroken);
+  }
+}

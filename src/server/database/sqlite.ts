@@ -1,6 +1,6 @@
-import { DatabaseSync } from 'node:sqlite';
+import { constants, DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
-import { CompiledQuery, SqliteAdapter, SqliteDialect, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { DatabaseConnection, Dialect, Driver, Kysely, QueryResult } from 'kysely';
 import { makeYield } from '../event-loop-yield.ts';
 import type { Checkpoints } from './checkpoints.ts';
@@ -50,7 +50,6 @@ export function sqliteDialect(
   writer: DatabaseSync,
   { reader, checkpoints }: { reader?: DatabaseSync; checkpoints?: Checkpoints } = {},
 ): Dialect {
-  const savepoints = new SqliteDialect({ database: async () => Promise.reject(new Error('unused')) });
   return {
     createAdapter: () => new ManyConnections(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -68,7 +67,7 @@ export function sqliteDialect(
         reader?.close();
         writer.close();
       };
-      return sqliteDriver(files, savepoints.createDriver(), close);
+      return sqliteDriver(files, close);
     },
   };
 }
@@ -91,11 +90,10 @@ type Files = {
   yieldIfDue: () => Promise<void>;
 };
 
-function sqliteDriver(files: Files, savepoints: Driver, close: () => Promise<void>): Driver {
+function sqliteDriver(files: Files, close: () => Promise<void>): Driver {
   const run = (connection: DatabaseConnection, statement: string) =>
     connection.executeQuery(CompiledQuery.raw(statement));
   return {
-    ...savepoints,
     init: async () => {},
     acquireConnection: async () => new SqliteConnection(files),
     releaseConnection: async (connection) => (connection as SqliteConnection).endTurn(),
@@ -111,8 +109,6 @@ function sqliteDriver(files: Files, savepoints: Driver, close: () => Promise<voi
     destroy: close,
   };
 }
-
-const isRead = /^\s*select\b/i;
 
 /** The connection of one caller of Kysely: for one query, or from the beginning of a transaction to its end. */
 class SqliteConnection implements DatabaseConnection {
@@ -144,7 +140,8 @@ class SqliteConnection implements DatabaseConnection {
       await this.#files.yieldIfDue();
       return writer.executeQuery<R>(query);
     }
-    if (reader && isRead.test(query.sql)) return reader.executeQuery<R>(query);
+    const read = await reader?.executeIfQuery<R>(query);
+    if (read) return read;
     await this.beginTurn();
     try {
       return await writer.executeQuery<R>(query);
@@ -158,9 +155,21 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-type Prepared = { statement: StatementSync; returnsRows: boolean; mayWrite: boolean };
+/** `query`: only reads rows. `setting`: stores nothing, but changes the connection. */
+type Kind = 'query' | 'setting' | 'write';
 
-const readsOnly = /^\s*(select|pragma|rollback|savepoint|release)\b/i;
+type Prepared = { statement: StatementSync; returnsRows: boolean; kind: Kind };
+
+const { SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE } = constants;
+const { SQLITE_PRAGMA, SQLITE_SAVEPOINT, SQLITE_TRANSACTION, SQLITE_OK } = constants;
+const queries = [SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE];
+
+/** The kind of an action that SQLite reports while it prepares a statement, with the action's first argument. */
+function kindOf(action: number, of: string | null): Kind {
+  if (queries.includes(action)) return 'query';
+  const isSetting = action === SQLITE_PRAGMA || action === SQLITE_SAVEPOINT;
+  return isSetting || (action === SQLITE_TRANSACTION && of === 'ROLLBACK') ? 'setting' : 'write';
+}
 
 /** An open file with its prepared statements. Waits while another process holds the lock that a query needs. */
 class SqliteFile {
@@ -169,23 +178,38 @@ class SqliteFile {
   readonly #afterCommit: (() => void) | undefined;
   /** The statements by their SQL text, the least recently used one first. */
   readonly #statements = new Map<string, Prepared>();
+  /** The actions of the statement that is being prepared. */
+  #actions = new Set<Kind>();
 
   constructor(file: DatabaseSync, afterCommit?: () => void) {
     this.#file = file;
     this.#afterCommit = afterCommit;
     const path = file.location();
     this.#checkFile = path === null ? () => {} : makeFileCheck(path);
+    file.setAuthorizer((action, of) => {
+      this.#actions.add(kindOf(action, of));
+      return SQLITE_OK;
+    });
   }
 
   get isInTransaction(): boolean {
     return this.#file.isTransaction;
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  /** Returns undefined, and does nothing, if the statement does more than read rows. */
+  executeIfQuery<R>(query: CompiledQuery): Promise<QueryResult<R> | undefined> {
+    return this.#whenFree(() => (this.#prepare(query.sql).kind === 'query' ? this.#run<R>(query) : undefined));
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#whenFree(() => this.#run<R>(query));
+  }
+
+  async #whenFree<T>(work: () => T): Promise<T> {
     const giveUpAt = Date.now() + maxBusyWaitMs;
     for (;;) {
       try {
-        return this.#run<R>(query);
+        return work();
       } catch (error) {
         if (!isBusy(error) || this.#file.isTransaction || Date.now() > giveUpAt) throw error;
         await new Promise((resolve) => setTimeout(resolve, 25));
@@ -195,9 +219,10 @@ class SqliteFile {
 
   #run<R>(query: CompiledQuery): QueryResult<R> {
     const prepared = this.#prepare(query.sql);
-    if (prepared.mayWrite && !this.#file.isTransaction) this.#checkFile();
+    const isWrite = prepared.kind === 'write';
+    if (isWrite && !this.#file.isTransaction) this.#checkFile();
     const result = this.#execute<R>(prepared, query.parameters as SQLInputValue[]);
-    if (prepared.mayWrite && !this.#file.isTransaction) {
+    if (isWrite && !this.#file.isTransaction) {
       // A commit is acknowledged only if a restart will find it.
       this.#checkFile();
       this.#afterCommit?.();
@@ -223,10 +248,14 @@ class SqliteFile {
   }
 
   #prepareNew(sql: string): Prepared {
+    this.#actions = new Set();
     const statement = this.#file.prepare(sql);
+    const kinds = this.#actions;
+    // A statement without an action, such as 'vacuum', may write.
+    const kind = kinds.has('write') || kinds.size === 0 ? 'write' : kinds.has('setting') ? 'setting' : 'query';
     const returnsRows = statement.columns().length > 0;
     // The search index reports row ids above 2^53 as the last inserted one. Reading such an id as a number throws.
     if (!returnsRows) statement.setReadBigInts(true);
-    return { statement, returnsRows, mayWrite: !readsOnly.test(sql) };
+    return { statement, returnsRows, kind };
   }
 }

@@ -1,22 +1,26 @@
 import type { Db } from '#server/database/db.ts';
+import { named } from '#server/database/dialect/named.ts';
 import { maxFileTypes } from '#shared/limits.ts';
 import type { FileType, FileTypeInput } from '../file-types.contract.ts';
 
 const columns = ['id', 'name', 'description'] as const;
 
-export async function listFileTypes(db: Db): Promise<FileType[]> {
-  return db
+const allFileTypes = named('file types', (db) =>
+  db
     .selectFrom('file_types')
     .select(columns)
     .orderBy((eb) => eb.fn('lower', ['name']))
     .orderBy('id')
-    .limit(maxFileTypes)
-    .execute();
-}
+    .limit(maxFileTypes),
+);
 
-export async function fileTypeExists(db: Db, id: number): Promise<boolean> {
-  return (await db.selectFrom('file_types').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
-}
+export const listFileTypes = (db: Db): Promise<FileType[]> => allFileTypes(db, {});
+
+const fileTypeOf = named('file type', (db, { id }: { id: number }) =>
+  db.selectFrom('file_types').select('id').where('id', '=', id),
+);
+
+export const fileTypeExists = async (db: Db, id: number): Promise<boolean> => (await fileTypeOf(db, { id })).length > 0;
 
 export async function findFileType(db: Db, id: number): Promise<FileType | undefined> {
   return db.selectFrom('file_types').select(columns).where('id', '=', id).executeTakeFirst();

@@ -1,6 +1,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { readPermissionTable } from '#server/access/access.queries.ts';
 import type { Db } from '#server/database/db.ts';
+import { named } from '#server/database/dialect/named.ts';
 import { pageById } from '#server/database/page-of.ts';
 import type { Page } from '#server/database/page-of.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -157,16 +158,18 @@ async function insertFor(tx: Db, notice: Notice, select: (people: People) => Peo
   return rows.map((row) => row.user_id);
 }
 
-/** Returns the newest notifications of a user, newest first. */
-export async function listNotifications(db: Db, userId: number): Promise<Notification[]> {
-  const rows = await db
+const newest = named('notifications', (db, { userId }: { userId: number }) =>
+  db
     .selectFrom('notifications')
     .select(['id', 'title', 'message', 'created_at', 'read_at', 'link'])
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
-    .limit(maxListed)
-    .execute();
-  return rows.map(asNotification);
+    .limit(maxListed),
+);
+
+/** Returns the newest notifications of a user, newest first. */
+export async function listNotifications(db: Db, userId: number): Promise<Notification[]> {
+  return (await newest(db, { userId })).map(asNotification);
 }
 
 type Row = Omit<Notification, 'is_read'> & { read_at: string | null };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/db.ts';
+import { named } from '#server/database/dialect/named.ts';
 import type { CurrentUser } from '../session.contract.ts';
 
 type UserRow = CurrentUser & { suspended_at: string | null; two_factor_at: string | null };
@@ -42,7 +43,9 @@ export function asUser({ role_name, team_name, viewed, ...row }: Row): UserRow {
   };
 }
 
+const userOf = named('user', (db, { id }: { id: number }) => userRows(db).where('users.id', '=', id));
+
 export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
-  const row = await userRows(db).where('users.id', '=', id).executeTakeFirst();
+  const [row] = await userOf(db, { id });
   return row && asUser(row);
 }

@@ -1,18 +1,20 @@
 import type { Db } from '#server/database/db.ts';
+import { named } from '#server/database/dialect/named.ts';
 import { maxTeams } from '#shared/limits.ts';
 import type { Team, TeamInput } from '../teams.contract.ts';
 
 const columns = ['id', 'name', 'description'] as const;
 
-export async function listTeams(db: Db): Promise<Team[]> {
-  return db
+const allTeams = named('teams', (db) =>
+  db
     .selectFrom('teams')
     .select(columns)
     .orderBy((eb) => eb.fn('lower', ['name']))
     .orderBy('id')
-    .limit(maxTeams)
-    .execute();
-}
+    .limit(maxTeams),
+);
+
+export const listTeams = (db: Db): Promise<Team[]> => allTeams(db, {});
 
 export async function teamExists(db: Db, id: number): Promise<boolean> {
   return (await db.selectFrom('teams').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
@@ -22,9 +24,13 @@ export async function findTeam(db: Db, id: number): Promise<Team | undefined> {
   return db.selectFrom('teams').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
+const teamName = named('team name', (db, { id }: { id: number }) =>
+  db.selectFrom('teams').select('name').where('id', '=', id),
+);
+
 /** Returns the name of an existing team. Throws for an unknown id. */
 export async function nameOfTeam(db: Db, id: number): Promise<string> {
-  const team = await db.selectFrom('teams').select('name').where('id', '=', id).executeTakeFirst();
+  const [team] = await teamName(db, { id });
   if (!team) throw new Error(`team ${id} is not there`);
   return team.name;
 }

@@ -4,6 +4,7 @@ import type { File } from '#features/files/core/files.contract.ts';
 import { searchedText } from '#features/files/core/folders.rules.ts';
 import { indexFiles, indexNewContent } from '#features/papers/server/number-index.queries.ts';
 import type { Db } from '#server/database/db.ts';
+import { named } from '#server/database/dialect/named.ts';
 import { deleteWords, indexWords } from '#server/database/dialect/word-index.ts';
 import { fold, sortKey } from '#shared/fold.ts';
 import { wordsOfName } from '../search/name-trigrams.rules.ts';
@@ -275,6 +276,13 @@ export async function recordDownloads(
 
 type Counted = Pick<NewFile, 'team_id' | 'file_type_id' | 'user_id' | 'uploaded_at'>;
 
+const addToUploader = named('files of user', (db, { userId, count }: { userId: number; count: number }) =>
+  db
+    .updateTable('users')
+    .set((eb) => ({ files_count: eb('files_count', '+', count) }))
+    .where('id', '=', userId),
+);
+
 /** Updates the counts of the files page and of each uploader, in the transaction that adds or removes the files. */
 export async function addToFileCounts(tx: Db, files: readonly Counted[], by: 1 | -1): Promise<void> {
   const sums = new Map<string, { span: string; team_id: number; file_type_id: number; files: number }>();
@@ -299,10 +307,6 @@ export async function addToFileCounts(tx: Db, files: readonly Counted[], by: 1 |
     )
     .execute();
   for (const [userId, count] of [...perUser].toSorted(([one], [other]) => one - other)) {
-    await tx
-      .updateTable('users')
-      .set((eb) => ({ files_count: eb('files_count', '+', count) }))
-      .where('id', '=', userId)
-      .execute();
+    await addToUploader(tx, { userId, count });
   }
 }

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely';
 import type { File } from '#features/files/core/files.contract.ts';
 import type { Db } from '#server/database/db.ts';
 import { joinFirst, rowsOf } from '#server/database/dialect/expressions.ts';
+import { named } from '#server/database/dialect/named.ts';
 import { dayMs } from '#shared/calendar.ts';
 import { asFile, fileColumns } from '../core/files.queries.ts';
 import { orderOf } from './files-order.rules.ts';
@@ -29,16 +30,16 @@ export async function listFileCounts(db: Db, { since, before }: UploadedBetween)
   });
 }
 
+const countsOfAllTime = named('file counts', (db) =>
+  db
+    .selectFrom('file_counts')
+    .select(['team_id', 'file_type_id', 'files'])
+    .where('span', '=', 'a')
+    .where('files', '>', 0),
+);
+
 async function listFileCountsSince(db: Db, since: string | undefined): Promise<FileCount[]> {
-  if (since === undefined) {
-    const rows = await db
-      .selectFrom('file_counts')
-      .select(['team_id', 'file_type_id', 'files'])
-      .where('span', '=', 'a')
-      .where('files', '>', 0)
-      .execute();
-    return rows;
-  }
+  if (since === undefined) return countsOfAllTime(db, {});
   const day = since.slice(0, 10);
   const month = since.slice(0, 7);
   const dayAfter = new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString();
