@@ -19,7 +19,7 @@ import { FileTypeForm } from './FileTypeForm.tsx';
 import { FileTypeTable } from './FileTypeTable.tsx';
 import named from '#web/widgets/NamedItems.module.css';
 
-const Checklist = lazyPart(() => import('./Checklist.tsx').then((file) => file.Checklist));
+const Checklist = lazyPart(() => import('#features/checklist/web/Checklist.tsx').then((file) => file.Checklist));
 
 /** The queries to refresh after a change: the file types, the files grouped by them, and the papers of containers. */
 const withFileTypes = [fileTypesQuery.queryKey, filesKey, containersKey];

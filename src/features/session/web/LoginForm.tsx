@@ -13,10 +13,12 @@ import { texts } from '../session.texts.ts';
 import styles from './LoginPage.module.css';
 
 const ForgotPasswordDialog = lazyPart(() =>
-  import('./ForgotPasswordDialog.tsx').then((file) => file.ForgotPasswordDialog),
+  import('#features/passwords/web/ForgotPasswordDialog.tsx').then((file) => file.ForgotPasswordDialog),
 );
 
-const NewPasswordDialog = lazyPart(() => import('./NewPasswordDialog.tsx').then((file) => file.NewPasswordDialog));
+const NewPasswordDialog = lazyPart(() =>
+  import('#features/passwords/web/NewPasswordDialog.tsx').then((file) => file.NewPasswordDialog),
+);
 
 const LoginCodeForm = lazyPart(() => import('./LoginCodeForm.tsx').then((file) => file.LoginCodeForm));
 

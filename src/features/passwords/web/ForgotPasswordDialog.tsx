@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { own } from '#features/passwords/passwords.texts.ts';
+import { texts } from '#features/session/session.texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
-import { texts } from '../session.texts.ts';
 
 type Props = {
   /** The text in the login form. */

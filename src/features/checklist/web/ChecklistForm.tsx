@@ -3,12 +3,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
-import { useChecklist } from '#features/checklist/web/checklist.data.ts';
 import { partiesQuery } from '#features/containers/web/parties.data.ts';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
 import { stages } from '#features/papers/checklist.rules.ts';
 import { refusals, settingTexts, stageLabels } from '#features/papers/checklist.texts.ts';
 import { searchDebounceMs } from '#shared/limits.ts';
+import { useChecklist } from './checklist.data.ts';
 import styles from './Checklist.module.css';
 
 /** Adds a line: a file type, the step, and all containers or those of a supplier or carrier. */

@@ -1,7 +1,6 @@
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
-import { checklistQuery, useChecklist } from '#features/checklist/web/checklist.data.ts';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
 import type { ChecklistRule } from '#features/papers/checklist.contract.ts';
 import { scopeText, settingTexts, stageLabels } from '#features/papers/checklist.texts.ts';
@@ -9,6 +8,7 @@ import { Card } from '#web/widgets/Card.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
+import { checklistQuery, useChecklist } from './checklist.data.ts';
 import { ChecklistForm } from './ChecklistForm.tsx';
 import styles from './Checklist.module.css';
 
