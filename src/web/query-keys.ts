@@ -2,4 +2,5 @@
 
 export const filesKey = ['files'] as const;
 export const usersKey = ['users'] as const;
+export const allUsersKey = [...usersKey, 'all'] as const;
 export const containersKey = ['containers'] as const;

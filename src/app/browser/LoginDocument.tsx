@@ -2,6 +2,7 @@ import { landingScreen } from '#features/session/session.rules.ts';
 import { LoginPage } from '#features/session/web/LoginPage.tsx';
 import { roles } from '#shared/access.ts';
 import { fetchEarly } from '#web/fetch-early.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { DocumentTitle } from './frame/DocumentTitle.tsx';
 import { texts } from './frame/frame.texts.ts';
 import { OfflineHint } from './frame/OfflineHint.tsx';
@@ -21,6 +22,15 @@ const landingScreens = (screens: readonly Screen[]) => {
   return screens.filter(({ path }) => landings.includes(path));
 };
 
+const slots = {
+  ForgotPasswordDialog: lazyPart(() =>
+    import('#features/passwords/web/ForgotPasswordDialog.tsx').then((file) => file.ForgotPasswordDialog),
+  ),
+  NewPasswordDialog: lazyPart(() =>
+    import('#features/passwords/web/NewPasswordDialog.tsx').then((file) => file.NewPasswordDialog),
+  ),
+};
+
 /** The login screen with the bar around it. */
 export function LoginDocument() {
   return (
@@ -30,7 +40,7 @@ export function LoginDocument() {
       <OutsideBar />
       <OfflineHint />
       <main id="content" tabIndex={-1} onInput={fetchLandingScreens}>
-        <LoginPage />
+        <LoginPage slots={slots} />
       </main>
     </>
   );

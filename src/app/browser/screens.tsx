@@ -129,20 +129,20 @@ export const screens: Screen[] = [
   {
     path: '/audit',
     title: 'Audit Log',
-    load: () => import('#features/audit/web/AuditPage.tsx').then((page) => page.AuditPage),
+    load: () => import('./screens/AuditScreen.tsx').then((page) => page.AuditScreen),
     guard: 'administrators',
   },
   {
     path: '/file-type',
     title: 'File Type Management',
-    load: () => import('#features/file-types/web/FileTypesPage.tsx').then((page) => page.FileTypesPage),
+    load: () => import('./screens/FileTypesScreen.tsx').then((page) => page.FileTypesScreen),
     guard: productModules.fileTypes,
     menu: { label: 'File Types', module: productModules.fileTypes },
   },
   {
     path: '/change-password',
     title: 'Password Management',
-    load: () => import('#features/passwords/web/PasswordPage.tsx').then((page) => page.PasswordPage),
+    load: () => import('./screens/PasswordScreen.tsx').then((page) => page.PasswordScreen),
     guard: productModules.changePassword,
     menu: { label: 'Change Password', module: productModules.changePassword },
   },

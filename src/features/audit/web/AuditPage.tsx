@@ -6,10 +6,11 @@ import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { exportLinks } from './audit.data.ts';
 import { AuditResults } from './AuditResults.tsx';
 import { AuditToolbar } from './AuditToolbar.tsx';
+import type { ListUsers } from './AuditToolbar.tsx';
 import styles from './AuditPage.module.css';
 
 /** The audit log. Source: docs/decisions/0030-audit-log.md. */
-export function AuditPage() {
+export function AuditPage({ listUsers }: { listUsers: ListUsers }) {
   const { view, change } = useView(auditView);
 
   return (
@@ -20,7 +21,7 @@ export function AuditPage() {
         compact
         actions={<DownloadMenu links={exportLinks(view)} />}
       />
-      <AuditToolbar view={view} onChange={change} />
+      <AuditToolbar view={view} listUsers={listUsers} onChange={change} />
       <AuditResults view={view} onChange={change} />
     </div>
   );

@@ -5,11 +5,14 @@ import type { AuditView } from '#features/audit/audit-view.rules.ts';
 import { acts, kindOf } from '#features/audit/audit.rules.ts';
 import type { ThingKind } from '#features/audit/audit.rules.ts';
 import { actNames, kindNames, texts } from '#features/audit/audit.texts.ts';
-import { usersQuery } from '#features/users/web/users.data.ts';
+import { allUsersKey } from '#web/query-keys.ts';
 import { FilterToolbar } from '#web/widgets/FilterToolbar.tsx';
 import styles from './AuditToolbar.module.css';
 
-type Props = { view: AuditView; onChange: (part: Partial<AuditView>) => void };
+/** Loads all users. src/app/browser/screens hands it in. */
+export type ListUsers = (signal: AbortSignal) => Promise<readonly { id: number; name: string }[]>;
+
+type Props = { view: AuditView; listUsers: ListUsers; onChange: (part: Partial<AuditView>) => void };
 
 const any = '';
 const actGroups = (Object.keys(kindNames) as ThingKind[]).map((kind) => ({
@@ -18,7 +21,7 @@ const actGroups = (Object.keys(kindNames) as ThingKind[]).map((kind) => ({
 }));
 
 /** Search text, person, act and days. On a phone, all except the search text are collapsed. */
-export function AuditToolbar({ view, onChange }: Props) {
+export function AuditToolbar({ view, listUsers, onChange }: Props) {
   return (
     <FilterToolbar
       searchLabel={texts.search}
@@ -30,7 +33,7 @@ export function AuditToolbar({ view, onChange }: Props) {
       className={styles.toolbar}
       filtersClassName={styles.filters}
     >
-      <PersonFilter userId={view.userId} onChange={onChange} />
+      <PersonFilter userId={view.userId} listUsers={listUsers} onChange={onChange} />
       <NativeSelect
         className={styles.wide ?? ''}
         label={texts.act}
@@ -49,8 +52,10 @@ export function AuditToolbar({ view, onChange }: Props) {
   );
 }
 
-function PersonFilter({ userId, onChange }: { userId: number | undefined; onChange: Props['onChange'] }) {
-  const users = useQuery(usersQuery);
+type PersonProps = Pick<Props, 'listUsers' | 'onChange'> & { userId: number | undefined };
+
+function PersonFilter({ userId, listUsers, onChange }: PersonProps) {
+  const users = useQuery({ queryKey: allUsersKey, queryFn: ({ signal }) => listUsers(signal) });
   const known = (users.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   // Deleted users are in the log, but not in the list of users.
   const isKnown = userId === undefined || known.some(({ value }) => value === String(userId));

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useRef, useState } from 'react';
+import type { ComponentType } from 'react';
 import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
 import { ownTexts, texts } from '#features/file-types/file-types.texts.ts';
@@ -7,7 +8,6 @@ import { permissionsQuery } from '#features/permissions/web/permissions.data.ts'
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { mayView } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
-import { lazyPart } from '#web/lazy-part.ts';
 import { containersKey, filesKey } from '#web/query-keys.ts';
 import { texts as webTexts } from '#web/texts.ts';
 import { useAction } from '#web/use-action.ts';
@@ -19,13 +19,14 @@ import { FileTypeForm } from './FileTypeForm.tsx';
 import { FileTypeTable } from './FileTypeTable.tsx';
 import named from '#web/widgets/NamedItems.module.css';
 
-const Checklist = lazyPart(() => import('#features/checklist/web/Checklist.tsx').then((file) => file.Checklist));
-
 /** The queries to refresh after a change: the file types, the files grouped by them, and the papers of containers. */
 const withFileTypes = [fileTypesQuery.queryKey, filesKey, containersKey];
 
+/** `Checklist`: the file types that are expected of containers. src/app/browser/screens hands it in. */
+type Props = { Checklist: ComponentType<{ fileTypes: readonly FileType[] }> };
+
 /** See docs/specification.md#file-type-form-and-table. */
-export function FileTypesPage() {
+export function FileTypesPage({ Checklist }: Props) {
   const client = useQueryClient();
   const fileTypes = useQuery(reportedFileTypesQuery);
   // The number is the key of the form. A new number resets it, for a new file type or for the one to edit.

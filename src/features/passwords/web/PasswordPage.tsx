@@ -6,6 +6,7 @@ import { mayResetPasswords } from '../passwords.rules.ts';
 import { own, texts } from '../passwords.texts.ts';
 import { ChangePasswordForm } from './ChangePasswordForm.tsx';
 import { ResetPasswordForm } from './ResetPasswordForm.tsx';
+import type { ListUsers } from './ResetPasswordForm.tsx';
 import { SessionList } from './SessionList.tsx';
 import { TwoFactorPanel } from './TwoFactorPanel.tsx';
 import styles from './PasswordPage.module.css';
@@ -13,7 +14,7 @@ import styles from './PasswordPage.module.css';
 /**
  * Roles 1 and 2 have two tabs, role 3 only the form for their own password. See docs/specification.md#password-forms.
  */
-export function PasswordPage() {
+export function PasswordPage({ listUsers }: { listUsers: ListUsers }) {
   const user = useCurrentUser();
   return (
     <div className={styles.page}>
@@ -29,7 +30,7 @@ export function PasswordPage() {
           </Tabs.Panel>
           <Tabs.Panel value="reset" pt="lg">
             <Card as="section" className={styles.card}>
-              <ResetPasswordForm self={user} />
+              <ResetPasswordForm self={user} listUsers={listUsers} />
             </Card>
           </Tabs.Panel>
         </Tabs>

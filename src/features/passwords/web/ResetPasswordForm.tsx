@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import type { CurrentUser } from '#features/session/session.contract.ts';
-import { usersQuery } from '#features/users/web/users.data.ts';
+import { allUsersKey } from '#web/query-keys.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { useFocusOnError } from '#web/use-focus-on-error.ts';
@@ -15,10 +15,19 @@ import { own, texts } from '../passwords.texts.ts';
 
 const none = { userId: null, fresh: '', confirmation: '' };
 
+type User = { id: number; role_id: number; name: string; email: string; role: { role_name: string } };
+
+/** Loads all users. src/app/browser/screens hands it in. */
+export type ListUsers = (signal: AbortSignal) => Promise<readonly User[]>;
+
 /** Sets the password of another user. See docs/specification.md#password-forms. */
-export function ResetPasswordForm({ self }: { self: CurrentUser }) {
+export function ResetPasswordForm({ self, listUsers }: { self: CurrentUser; listUsers: ListUsers }) {
   const [form, setForm] = useState<{ userId: string | null; fresh: string; confirmation: string }>(none);
-  const users = useQuery({ ...usersQuery, meta: { failed: texts.loadUsersFailed } });
+  const users = useQuery({
+    queryKey: allUsersKey,
+    queryFn: ({ signal }) => listUsers(signal),
+    meta: { failed: texts.loadUsersFailed },
+  });
   const reset = useAction(passwordsContract.reset, {
     done: texts.reset,
     failed: texts.resetFailed,

@@ -1,6 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { Suspense, useRef, useState } from 'react';
-import type { FormEvent } from 'react';
+import type { ComponentType, FormEvent } from 'react';
 import { lazyPart } from '#web/lazy-part.ts';
 import { hasSharedFiles, sharedFilesScreen } from '#web/shared-files.ts';
 import { toast } from '#web/toast.tsx';
@@ -12,17 +12,17 @@ import { landingScreen } from '../session.rules.ts';
 import { texts } from '../session.texts.ts';
 import styles from './LoginPage.module.css';
 
-const ForgotPasswordDialog = lazyPart(() =>
-  import('#features/passwords/web/ForgotPasswordDialog.tsx').then((file) => file.ForgotPasswordDialog),
-);
-
-const NewPasswordDialog = lazyPart(() =>
-  import('#features/passwords/web/NewPasswordDialog.tsx').then((file) => file.NewPasswordDialog),
-);
-
 const LoginCodeForm = lazyPart(() => import('./LoginCodeForm.tsx').then((file) => file.LoginCodeForm));
 
+/** The dialogs of passwords, which src/app/browser hands in. */
+export type LoginSlots = {
+  /** `typedEmail`: the text in the login form. */
+  ForgotPasswordDialog: ComponentType<{ typedEmail: string; onClose: () => void }>;
+  NewPasswordDialog: ComponentType<{ token: string; onClose: (isSaved: boolean) => void }>;
+};
+
 type Props = {
+  slots: LoginSlots;
   /** The token of a link for a new password. */
   token: string | undefined;
   /** Called when the dialog of the link is closed. */
@@ -30,7 +30,7 @@ type Props = {
 };
 
 /** See docs/specification.md#sign-in. */
-export function LoginForm({ token, onTokenDone }: Props) {
+export function LoginForm({ slots, token, onTokenDone }: Props) {
   const login = useAction(sessionContract.login, { failed: texts.loginFailed, preferServerMessage: true });
   const [awaitsCode, setAwaitsCode] = useState(false);
   const [leaving, setLeaving] = useState(false);
@@ -119,12 +119,12 @@ export function LoginForm({ token, onTokenDone }: Props) {
       </form>
       {token !== undefined && (
         <Suspense fallback={null}>
-          <NewPasswordDialog key={token} token={token} onClose={closeNewPassword} />
+          <slots.NewPasswordDialog key={token} token={token} onClose={closeNewPassword} />
         </Suspense>
       )}
       {token === undefined && forgottenOf !== undefined && (
         <Suspense fallback={null}>
-          <ForgotPasswordDialog typedEmail={forgottenOf} onClose={closeForgotten} />
+          <slots.ForgotPasswordDialog typedEmail={forgottenOf} onClose={closeForgotten} />
         </Suspense>
       )}
     </>

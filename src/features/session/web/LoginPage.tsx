@@ -9,12 +9,13 @@ import { texts } from '../session.texts.ts';
 import { ContainerStack } from './ContainerStack.tsx';
 import { forgetEndedSession, hasEndedSession } from './ended-session.ts';
 import { LoginForm } from './LoginForm.tsx';
+import type { LoginSlots } from './LoginForm.tsx';
 import { currentUserQuery } from './session.data.ts';
 import { useLinkToken } from './use-link-token.ts';
 import styles from './LoginPage.module.css';
 
 /** See docs/specification.md#sign-in. */
-export function LoginPage() {
+export function LoginPage({ slots }: { slots: LoginSlots }) {
   const landing = useLanding();
   const [token, forgetToken] = useLinkToken();
   const [hasNewPassword, setHasNewPassword] = useState(false);
@@ -42,7 +43,7 @@ export function LoginPage() {
               {texts.signedOut}
             </p>
           )}
-          <LoginForm token={token} onTokenDone={finish} />
+          <LoginForm slots={slots} token={token} onTokenDone={finish} />
           <p className={styles.footer}>
             {texts.noAccount} <strong>{texts.contactAdministrator}</strong>
           </p>

@@ -6,7 +6,7 @@ import { texts } from '#features/users/users.texts.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { CallFailure } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
-import { usersKey } from '#web/query-keys.ts';
+import { allUsersKey, usersKey } from '#web/query-keys.ts';
 
 const pagesKey = [...usersKey, 'pages'] as const;
 
@@ -17,10 +17,7 @@ export const rolesQuery = queryOptions({
 });
 
 /** All users at once. */
-export const usersQuery = queryOptions({
-  queryKey: [...usersKey, 'all'],
-  queryFn: ({ signal }) => call(usersContract.list, {}, { signal }),
-});
+export const listUsers = (signal: AbortSignal) => call(usersContract.list, {}, { signal });
 
 /** The first users whose name or email address contains a text. */
 export const findUsers = (search: string, limit: number, signal: AbortSignal) =>
@@ -32,7 +29,7 @@ export const userTotalsQuery = queryOptions({
 });
 
 /** The queries to refresh after a user was created, changed or deleted. `changePages` updates the pages on screen. */
-export const staleUserQueries = [usersQuery.queryKey, userTotalsQuery.queryKey];
+export const staleUserQueries = [allUsersKey, userTotalsQuery.queryKey];
 
 /** The filters of the list. */
 export type UserFilter = Pick<InputOf<typeof usersContract.page>, 'search' | 'role_id' | 'active'>;
