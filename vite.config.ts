@@ -29,7 +29,7 @@ const chunks = [
   // One small file in the place of several.
   {
     name: 'teams',
-    test: /src\/features\/(teams\/(teams\.|web\/teams\.data)|(users\/users|passwords\/passwords)\.rules)/,
+    test: /src\/features\/(teams\/(teams\.|web\/teams\.data)|(users\/users|passwords\/passwords|papers\/statuses)\.rules)/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
