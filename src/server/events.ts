@@ -12,10 +12,6 @@ export type Events = {
   subscribe: (listener: (event: LiveEvent) => void) => () => void;
 };
 
-/** Makes the open pages of a user ask for data, so that those whose session has ended leave. Their streams end. */
-export const publishEndedSessions = ({ events }: { events: Events }, userId: number): void =>
-  events.publish({ topic: 'notifications', userIds: [userId] });
-
 /** Events inside one process. */
 export function makeEvents(): Events {
   const listeners = new Set<(event: LiveEvent) => void>();

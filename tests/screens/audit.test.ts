@@ -17,11 +17,11 @@ async function fillWorld(world: TestApp) {
   const ann = await makeUser(world, { role: 3, team: 1, name: 'Ann Vik' });
   const who = { ...ann, address: '192.0.2.7' };
   const ago = (minutes: number) => new Date(world.now().getTime() + (1000 - minutes) * 60_000).toISOString();
-  await recordAudit(db, who, ago(1), 'file.renamed', { id: 5, name: hostile, detail: 'a.png → b.png' });
+  await recordAudit({ tx: db, by: who, at: ago(1) }, 'file.renamed', { id: 5, name: hostile, detail: 'a.png → b.png' });
   const system = { id: null, name: 'System', address: null };
-  await recordAudit(db, system, ago(2), 'file.purged', { id: 6, name: 'old.pdf' });
+  await recordAudit({ tx: db, by: system, at: ago(2) }, 'file.purged', { id: 6, name: 'old.pdf' });
   const many = Array.from({ length: 60 }, (_, index) => ({ id: 7 + index, name: `plan ${index}.pdf` }));
-  await recordAudit(db, who, ago(3), 'file.viewed', ...many);
+  await recordAudit({ tx: db, by: who, at: ago(3) }, 'file.viewed', ...many);
   return { ann };
 }
 

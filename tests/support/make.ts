@@ -126,7 +126,7 @@ export async function signedIn(test: TestApp, email: string): Promise<Visitor> {
       user_agent: 'lightMyRequest',
       confirmed_at: at,
     });
-    await recordAudit(tx, { ...person, address: '127.0.0.1' }, at, 'session.signed_in', {});
+    await recordAudit({ tx, by: { ...person, address: '127.0.0.1' }, at }, 'session.signed_in', {});
   });
   const visitor = new Visitor(test.app);
   const prefix = config.publicUrl?.startsWith('https:') ? '__Host-' : '';

@@ -234,11 +234,16 @@ export async function insertContainerNotices(
     ),
   );
   for (const { container, status, by, at } of moves.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
-    await notifyViewersOfModule(tx, productModules.containers, personId(by), {
+    const write = {
+      tx,
+      by: undefined,
+      at: at.toISOString(),
+      outdated: { userIds: new Set<number>(), containers: false },
+    };
+    await notifyViewersOfModule(write, productModules.containers, personId(by), {
       title: notices.moved.title(status),
       message: notices.moved.message(`${container.name} (${container.orderNumber})`, status, by.name),
       link: notices.link(container.id),
-      created_at: at.toISOString(),
     });
   }
 }

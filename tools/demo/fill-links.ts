@@ -46,7 +46,7 @@ export async function fillLinks({ db }: Context, ids: CompanyIds, recent: readon
         const linkedAt = [uploadedAt.toISOString(), container.updated_at].toSorted().at(-1) as string;
         const actor = { id: ids.personId(by), name: by.name, address: null };
         await insertLinks(tx, { containerId: container.id, fileIds: [id], by: actor.id, at: linkedAt });
-        await recordLinks(tx, actor, { what: 'linked', at: linkedAt }, container, [{ id, filename }]);
+        await recordLinks({ tx, by: actor, at: linkedAt }, 'linked', container, [{ id, filename }]);
       }
     }
   });

@@ -86,6 +86,20 @@ export type ThingKind = Act extends `${infer Kind}.${string}` ? Kind : never;
 
 export const kindOf = (act: Act) => act.split('.', 1)[0] as ThingKind;
 
+const reads: readonly Act[] = [
+  'file.viewed',
+  'file.downloaded',
+  'file.downloaded_in_zip',
+  'container.dossier_downloaded',
+];
+
+/**
+ * Whether pages of containers may show what an act changes. A change of a file counts even if no container has the file:
+ * otherwise an uploader could see from the events whether a number in a name exists.
+ */
+export const isShownWithContainers = (act: Act): boolean =>
+  /^(?:container|file|file_type|party|records\.sample_\w+)\b/.test(act) && !reads.includes(act);
+
 /** The user who acts. The id is null if the actor was not signed in. */
 export type Actor = { id: number | null; name: string; address: string | null };
 

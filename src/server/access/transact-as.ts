@@ -1,9 +1,38 @@
 import type { Context } from '../context.ts';
 import type { Db } from '../database/db.ts';
+import type { Gathered } from '../events.ts';
 import { refusal } from '../refusal.ts';
 import { readCallerAgain } from './caller.ts';
 import type { Caller } from './caller.ts';
 import { passGate } from './gate.ts';
+
+/** A transaction that changes records: who changes them, when, and which open pages show them. */
+export type Write<By = unknown> = {
+  tx: Db;
+  by: By;
+  at: string;
+  /** The pages that fetch again after the commit. The functions for audit entries and notifications add to them. */
+  outdated: Gathered;
+};
+
+type Writing = Pick<Context, 'db' | 'clock' | 'events'>;
+
+/** Runs a write in a transaction. Publishes what it has made out of date once the transaction has committed. */
+export async function transact<T, By>(
+  { db, clock, events }: Writing,
+  by: By,
+  work: (tx: Db, write: Write<By>) => Promise<T>,
+): Promise<T> {
+  const at = clock().toISOString();
+  const { result, outdated } = await db.transaction().execute(async (tx) => {
+    // Made here, because the transaction may be repeated.
+    const outdated: Gathered = { userIds: new Set(), containers: false };
+    return { result: await work(tx, { tx, by, at, outdated }), outdated };
+  });
+  if (outdated.containers) events.publish({ topic: 'containers' });
+  if (outdated.userIds.size > 0) events.publish({ topic: 'notifications', userIds: [...outdated.userIds] });
+  return result;
+}
 
 /**
  * Runs a write of a caller in a transaction, after it has read the caller's rights again: between the gate and the
@@ -11,16 +40,16 @@ import { passGate } from './gate.ts';
  * lost the right meanwhile. `lock` runs first, so that the rights cannot change until the transaction ends.
  */
 export async function transactAs<T>(
-  { db }: Pick<Context, 'db'>,
+  ctx: Writing,
   caller: Caller,
-  work: (tx: Db, caller: Caller) => Promise<T>,
+  work: (tx: Db, write: Write<Caller>) => Promise<T>,
   lock?: (tx: Db) => Promise<void>,
 ): Promise<T> {
-  return db.transaction().execute(async (tx) => {
+  return transact(ctx, caller, async (tx, write) => {
     await lock?.(tx);
-    const current = await readCallerAgain(tx, caller);
-    await passGate(tx, caller.gate, current);
-    if (!current) throw refusal.unauthenticated('session.required');
-    return work(tx, current);
+    const by = await readCallerAgain(tx, caller);
+    await passGate(tx, caller.gate, by);
+    if (!by) throw refusal.unauthenticated('session.required');
+    return work(tx, { ...write, by });
   });
 }

@@ -1,11 +1,12 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Context } from '../context.ts';
-import type { Db } from '../database/db.ts';
 import type { Http } from '../http/mount.ts';
 import { refusal } from '../refusal.ts';
 import { deleteLoginFailures } from './throttle.queries.ts';
 import { codeAttempts, recordTry, refuseWhenThrottled } from './throttle.ts';
+import { transact } from './transact-as.ts';
+import type { Write } from './transact-as.ts';
 import { findSecret, takeRecoveryCode, takeStep } from './two-factor.queries.ts';
 
 // Source: docs/decisions/0032-two-factor-sign-in.md
@@ -44,7 +45,7 @@ export function keyLink(secret: string, named: { issuer: string; label: string }
 export async function refuseWrongCode(
   ctx: Context,
   http: Http,
-  { userId, code, onWrong }: { userId: number; code: string; onWrong: (tx: Db) => Promise<void> },
+  { userId, code, onWrong }: { userId: number; code: string; onWrong: (write: Write) => Promise<void> },
 ): Promise<void> {
   const attempts = codeAttempts(userId, http.request.ip);
   await refuseWhenThrottled(ctx, attempts);
@@ -54,9 +55,9 @@ export async function refuseWrongCode(
     await refuseWhenThrottled(ctx, attempts);
     const result = await takeCode(ctx, userId, code.replace(/[\s-]/g, ''));
     if (result === 'right') return;
-    await ctx.db.transaction().execute(async (tx) => {
+    await transact(ctx, undefined, async (tx, write) => {
       await recordTry({ ...ctx, db: tx }, attempts);
-      await onWrong(tx);
+      await onWrong(write);
     });
     throw wrongCode(result);
   }, http.request.ip);

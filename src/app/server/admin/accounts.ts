@@ -36,7 +36,7 @@ export async function suspendAccount(db: Db, email: string, now: Date): Promise<
       throw new CannotStart(texts.lastAdministrator(person.name));
     await setSuspended(tx, person.id, now.toISOString());
     await endAllSessions(tx, person.id);
-    await recordAudit(tx, machineActor(), now.toISOString(), 'user.suspended', person);
+    await recordAudit({ tx, by: machineActor(), at: now.toISOString() }, 'user.suspended', person);
     return texts.suspended(person.name);
   });
 }
@@ -45,7 +45,7 @@ export async function reactivateAccount(db: Db, email: string, now: Date): Promi
   return db.transaction().execute(async (tx) => {
     const person = await accountOf(tx, email);
     await setSuspended(tx, person.id, null);
-    await recordAudit(tx, machineActor(), now.toISOString(), 'user.reactivated', person);
+    await recordAudit({ tx, by: machineActor(), at: now.toISOString() }, 'user.reactivated', person);
     return texts.reactivated(person.name);
   });
 }

@@ -72,7 +72,7 @@ export async function backup(
 
 /** Records the backup before it is written, because its file gives access to all data. Returns the newest audit entry. */
 async function recordBackup({ db, clock }: AdminContext, path: string) {
-  await recordAudit(db, machineActor(), clock().toISOString(), 'records.backup_begun', { name: path });
+  await recordAudit({ tx: db, by: machineActor(), at: clock().toISOString() }, 'records.backup_begun', { name: path });
   return sealAll(db);
 }
 

@@ -72,7 +72,9 @@ export async function move(
 /** Records the move in the destination. Only host and bucket, because the URLs contain passwords. */
 async function recordMove(db: Db, { source, to }: Move): Promise<void> {
   const locations = [to.databaseUrl && new URL(to.databaseUrl).host, to.storage?.bucket].filter(Boolean);
-  await recordAudit(db, machineActor(), source.clock().toISOString(), 'records.moved', { name: locations.join(', ') });
+  await recordAudit({ tx: db, by: machineActor(), at: source.clock().toISOString() }, 'records.moved', {
+    name: locations.join(', '),
+  });
 }
 
 /** Copies the rows first: compared to the blobs they are small, so a repeated move copies all of them again. */

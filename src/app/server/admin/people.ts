@@ -26,7 +26,7 @@ export async function createAdmin(db: Db, email: string, now: Date): Promise<str
   const inserting = db.transaction().execute(async (tx) => {
     const id = await insertAdministrator(tx, { name, email, passwordHash, at });
     const detail = details.created(roleNames[roles.administrator]);
-    await recordAudit(tx, machineActor(), at, 'user.created', { id, name, detail });
+    await recordAudit({ tx, by: machineActor(), at }, 'user.created', { id, name, detail });
   });
   await inserting.catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
@@ -44,7 +44,7 @@ export async function resetPassword(db: Db, email: string, now: Date): Promise<s
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {
     await setPassword(tx, { userId: person.id, passwordHash, given: true, keepSession: undefined });
-    await recordAudit(tx, machineActor(), now.toISOString(), 'user.password_reset', person);
+    await recordAudit({ tx, by: machineActor(), at: now.toISOString() }, 'user.password_reset', person);
   });
   const suspendedNote =
     person.suspended_at === null ? '' : '\nThis user is suspended. Reactivate the account to allow signing in.';
@@ -57,7 +57,7 @@ export async function resetTwoFactor(db: Db, email: string, now: Date): Promise<
   if (!person) throw new CannotStart(texts.noSuchUser(email));
   await db.transaction().execute(async (tx) => {
     await turnOff(tx, person.id);
-    await recordAudit(tx, machineActor(), now.toISOString(), 'user.two_factor_off', person);
+    await recordAudit({ tx, by: machineActor(), at: now.toISOString() }, 'user.two_factor_off', person);
   });
   return `${person.name} now signs in with the password alone.`;
 }

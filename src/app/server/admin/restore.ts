@@ -139,7 +139,7 @@ async function restoreChecked(
     await keepLastIds(db, manifest.last_ids);
     await migrateTo(migrations);
     await recordProblems(db, backup);
-    await recordAudit(db, machineActor(), new Date().toISOString(), 'records.restored', {
+    await recordAudit({ tx: db, by: machineActor(), at: new Date().toISOString() }, 'records.restored', {
       name: backup.name,
       detail: manifest.made_at,
     });

@@ -1,6 +1,8 @@
+import { system } from '#features/audit/audit.rules.ts';
 import type { Actor } from '#features/audit/audit.rules.ts';
 import { notifyManagers } from '#features/notifications/server/notifications.queries.ts';
 import { backupNotice } from '#features/system/system.texts.ts';
+import { transact } from '#server/access/transact-as.ts';
 import { CannotStart } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/database/db.ts';
@@ -71,11 +73,9 @@ function reasonOf(error: unknown, target: string): string {
   return texts.cannotWrite(target, cause);
 }
 
-async function notifyOfFailure({ db, clock, events }: AdminContext, reason: string): Promise<void> {
+async function notifyOfFailure(ctx: AdminContext, reason: string): Promise<void> {
   const notice = { title: backupNotice.title, message: backupNotice.message(reason), link: '/system' };
-  const created_at = clock().toISOString();
-  const userIds = await db.transaction().execute((tx) => notifyManagers(tx, [0], { ...notice, created_at }));
-  events.publish({ topic: 'notifications', userIds });
+  await transact(ctx, system, (_, write) => notifyManagers(write, [0], notice));
 }
 
 /** Returns the times of the last restore point and of the last failure. */

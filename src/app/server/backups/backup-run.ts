@@ -42,7 +42,9 @@ export async function makePoint(
   const [index, spool] = [openObjectIndex(), openBlobSpool()];
   try {
     await claimRepository(target, (await readSetting(ctx.db, 'store_id')) ?? '', { takeOver, isUsed });
-    await recordAudit(ctx.db, actor, ctx.clock().toISOString(), 'records.backup_begun', { name: target.name });
+    await recordAudit({ tx: ctx.db, by: actor, at: ctx.clock().toISOString() }, 'records.backup_begun', {
+      name: target.name,
+    });
     await sealAll(ctx.db);
     await target.removeLeftovers();
     await listObjects(target, index);

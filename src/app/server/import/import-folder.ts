@@ -5,6 +5,7 @@ import { listFileTypes } from '#features/file-types/server/file-types.queries.ts
 import { cleanFolder } from '#features/files/core/folders.rules.ts';
 import { listNamedBlobs } from '#features/files/server/core/files.queries.ts';
 import { listTeams } from '#features/teams/server/teams.queries.ts';
+import { transact } from '#server/access/transact-as.ts';
 import { blobLocation } from '#server/blobs/blob-location.ts';
 import { importWorker } from '#server/blobs/blob-store.ts';
 import { CannotStart } from '#server/config.ts';
@@ -83,10 +84,9 @@ async function uploaderOf({ db }: AdminContext, email: string | undefined): Prom
 
 async function importInto(target: Target, root: string, signal: AbortSignal, terminal: Terminal): Promise<number> {
   const { context, into, user } = target;
-  const at = () => context.clock().toISOString();
   const counts = { seen: 0, stored: 0, updated: 0, present: 0, skipped: 0, leftOut: 0, bytes: 0 };
   const perTeam = new Map<number, number>();
-  await recordAudit(context.db, machineActor(), at(), 'file.import_begun', {
+  await recordAudit({ tx: context.db, by: machineActor(), at: context.clock().toISOString() }, 'file.import_begun', {
     name: into,
     detail: texts.detail(into, user.name),
   });
@@ -111,9 +111,9 @@ async function importInto(target: Target, root: string, signal: AbortSignal, ter
   } finally {
     done();
     const detail = texts.result(into, counts);
-    await context.db.transaction().execute(async (tx) => {
-      await notifyOfImport(tx, { perTeam, user, into, at: at() });
-      await recordAudit(tx, machineActor(), at(), 'file.imported', { name: into, detail });
+    await transact(context, machineActor(), async (_, write) => {
+      await notifyOfImport(write, { perTeam, user, into });
+      await recordAudit(write, 'file.imported', { name: into, detail });
     });
   }
   terminal.say(texts.summary(counts));

@@ -211,7 +211,7 @@ async function record({ context, user }: Target, staged: Staged[]): Promise<Stag
           if (file && (await replaceContent(tx, file, { content, userId: user.id, at }))) done.push(file);
           else left.push(one);
         }
-        await recordFileEvents(tx, { ...machineActor(), id: user.id }, at, 'replaced', done);
+        await recordFileEvents({ tx, by: { ...machineActor(), id: user.id }, at }, 'replaced', done);
         return left;
       }),
   );

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import type { Write } from '#server/access/transact-as.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/dialect/expressions.ts';
 import { findCursor, inOrder, pageOf } from '#server/database/page-of.ts';
 import type { Cursor, Order, Page } from '#server/database/page-of.ts';
 import { fold } from '#shared/fold.ts';
 import type { AuditEntry, AuditFilters } from '../audit.contract.ts';
-import { asLine, kindOf, maxExamined, onceWithinMs, piecesOf } from '../audit.rules.ts';
+import { asLine, isShownWithContainers, kindOf, maxExamined, onceWithinMs, piecesOf } from '../audit.rules.ts';
 import type { Act, Actor } from '../audit.rules.ts';
 import { details } from '../audit.texts.ts';
 
@@ -38,14 +39,18 @@ function entriesOf(thing: Thing): Thing[] {
   return pieces.map((piece, at) => ({ ...thing, detail: `${details.part(at + 1, pieces.length)} ${piece.trim()}` }));
 }
 
+/** `outdated` is missing for a command, whose process has no open pages. */
+export type Recorded = Pick<Write<Actor>, 'tx' | 'by' | 'at'> & Partial<Pick<Write, 'outdated'>>;
+
 /**
  * Records an act in the transaction of the act, so that both are committed or neither is. Writes one entry for each object, and
- * more for long details. The arguments must not contain secrets.
+ * more for long details. The arguments must not contain secrets. Open pages that show the objects fetch them again.
  */
-export async function recordAudit(tx: Db, actor: Actor, at: string, act: Act, ...things: Thing[]): Promise<void> {
+export async function recordAudit({ tx, by, at, outdated }: Recorded, act: Act, ...things: Thing[]): Promise<void> {
   if (things.length === 0) return;
-  const rows = things.flatMap(entriesOf).map((thing) => rowOf(actor, at, act, thing, null));
+  const rows = things.flatMap(entriesOf).map((thing) => rowOf(by, at, act, thing, null));
   await tx.insertInto('audit_entries').values(rows).execute();
+  if (outdated && isShownWithContainers(act)) outdated.containers = true;
 }
 
 /**
@@ -53,19 +58,17 @@ export async function recordAudit(tx: Db, actor: Actor, at: string, act: Act, ..
  * same user. Returns whether this was the first request.
  */
 export async function recordAuditOnce(
-  db: Db,
-  actor: Actor,
-  at: string,
+  { tx, by, at }: Recorded,
   act: Act,
   { what, ...thing }: Thing & { what: string },
 ): Promise<boolean> {
-  const once = `${act} ${actor.id} ${what} ${Math.floor(Date.parse(at) / onceWithinMs)}`;
+  const once = `${act} ${by.id} ${what} ${Math.floor(Date.parse(at) / onceWithinMs)}`;
   // Most requests return here, without a write.
-  const first = await db.selectFrom('audit_entries').select('id').where('once', '=', once).executeTakeFirst();
+  const first = await tx.selectFrom('audit_entries').select('id').where('once', '=', once).executeTakeFirst();
   if (first) return false;
-  const { numInsertedOrUpdatedRows } = await db
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('audit_entries')
-    .values(rowOf(actor, at, act, thing, once))
+    .values(rowOf(by, at, act, thing, once))
     .onConflict((conflict) => conflict.column('once').where('once', 'is not', null).doNothing())
     .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;

@@ -35,7 +35,9 @@ export async function exportEntries(
   // The first page is read before the export is recorded, so that the export does not contain its own entry. Later pages
   // are older.
   const first = await listEntries(ctx.listDb, { ...filters, limit: pageSize });
-  await recordAudit(ctx.db, caller, now.toISOString(), 'records.exported_log', { detail: filterDetail(filters) });
+  await recordAudit({ tx: ctx.db, by: caller, at: now.toISOString() }, 'records.exported_log', {
+    detail: filterDetail(filters),
+  });
   return {
     name,
     rows: batchedRows(exportHeadings, async (after: Cursor | undefined) => {

@@ -457,9 +457,13 @@ describe('role 1 reads the audit log', () => {
       { id: 11, name: 'Ann Ö. Vik', address: '192.0.2.1' },
       { id: 12, name: 'Bo', address: '192.0.2.2' },
     ];
-    await recordAudit(db, ann, at(0), 'file.viewed', { id: 1, name: 'one.pdf' });
-    await recordAudit(db, bo, at(1), 'file.viewed', { id: 2, name: 'two 50%.pdf' });
-    await recordAudit(db, ann, at(2), 'file.renamed', { id: 2, name: 'three_x.pdf', detail: 'from Malmö' });
+    await recordAudit({ tx: db, by: ann, at: at(0) }, 'file.viewed', { id: 1, name: 'one.pdf' });
+    await recordAudit({ tx: db, by: bo, at: at(1) }, 'file.viewed', { id: 2, name: 'two 50%.pdf' });
+    await recordAudit({ tx: db, by: ann, at: at(2) }, 'file.renamed', {
+      id: 2,
+      name: 'three_x.pdf',
+      detail: 'from Malmö',
+    });
     assert.deepEqual(await find({}), ['three_x.pdf', 'two 50%.pdf', 'one.pdf']);
     assert.deepEqual(await find({ user_id: 11 }), ['three_x.pdf', 'one.pdf']);
     assert.deepEqual(await find({ act: 'file.viewed' }), ['two 50%.pdf', 'one.pdf']);
@@ -476,7 +480,11 @@ describe('role 1 reads the audit log', () => {
   test('page by page, without gaps or repetitions', async () => {
     const admin = await asAdmin(app);
     const things = [1, 2, 3, 4, 5].map((id) => ({ id, name: `${id}.pdf` }));
-    await recordAudit(app.ctx.db, { id: 14, name: 'Cy', address: null }, at(70), 'file.viewed', ...things);
+    await recordAudit(
+      { tx: app.ctx.db, by: { id: 14, name: 'Cy', address: null }, at: at(70) },
+      'file.viewed',
+      ...things,
+    );
     const seen: number[] = [];
     let after: string | undefined;
     do {
@@ -496,7 +504,11 @@ describe('role 1 reads the audit log', () => {
     const admin = await asAdmin(app);
     const { db } = app.ctx;
     const actor = { id: 13, name: '=HYPERLINK("http://x")', address: '192.0.2.3' };
-    await recordAudit(db, actor, at(70), 'file.viewed', { id: 3, name: '@SUM(1,2).pdf', detail: '-2+3' });
+    await recordAudit({ tx: db, by: actor, at: at(70) }, 'file.viewed', {
+      id: 3,
+      name: '@SUM(1,2).pdf',
+      detail: '-2+3',
+    });
     await sealAll(db);
     const response = await admin.send({ method: 'GET', url: '/api/audit.csv?user_id=13' });
     assert.equal(response.headers['content-type'], 'text/csv; charset=utf-8');
@@ -527,7 +539,7 @@ describe('role 1 reads the audit log', () => {
 
   test('also with an entry whose ids no user and no object can have', async () => {
     const admin = await asAdmin(app);
-    await recordAudit(app.ctx.db, { id: 0, name: 'Nobody', address: null }, at(70), 'file.viewed', {
+    await recordAudit({ tx: app.ctx.db, by: { id: 0, name: 'Nobody', address: null }, at: at(70) }, 'file.viewed', {
       id: 0,
       name: 'no such id.pdf',
     });

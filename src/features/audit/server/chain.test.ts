@@ -10,9 +10,7 @@ import { pruneAudit, sealAll, verifyChain } from './chain.service.ts';
 /** Records views of files, one entry for each. */
 const recordViews = ({ ctx, now }: TestApp, count: number) =>
   recordAudit(
-    ctx.db,
-    { id: 1, name: 'Ann', address: '192.0.2.1' },
-    now().toISOString(),
+    { tx: ctx.db, by: { id: 1, name: 'Ann', address: '192.0.2.1' }, at: now().toISOString() },
     'file.viewed',
     ...Array.from({ length: count }, (_, id) => ({ id: id + 1, name: `${id + 1}.pdf` })),
   );
@@ -100,8 +98,8 @@ test('an entry that is committed late takes a later position in the chain', asyn
   const actor = { id: 1, name: 'Ann', address: null };
   const at = app.now().toISOString();
   await app.ctx.db.transaction().execute(async (tx) => {
-    await recordAudit(tx, actor, at, 'team.created', { id: 1 });
-    await recordAudit(app.ctx.db, actor, at, 'team.created', { id: 2 });
+    await recordAudit({ tx, by: actor, at }, 'team.created', { id: 1 });
+    await recordAudit({ tx: app.ctx.db, by: actor, at }, 'team.created', { id: 2 });
     assert.equal((await sealAll(app.ctx.db)).seq, 1);
   });
   assert.equal((await sealAll(app.ctx.db)).seq, 2);

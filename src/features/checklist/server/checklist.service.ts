@@ -14,6 +14,7 @@ import { refusals, ruleDetail } from '#features/papers/checklist.texts.ts';
 import { countRules, deleteRule, findRule, insertRule } from '#features/papers/server/checklist.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { lockNumberOf, lockPartyNames } from '#server/database/dialect/locks.ts';
@@ -21,8 +22,7 @@ import { refusal } from '#server/refusal.ts';
 
 /** Refuses with 422 an unknown type or party and a rule too many, and with 409 a second rule for the same containers. */
 export async function addRule(ctx: Context, caller: Caller, input: RuleInput): Promise<ChecklistRule> {
-  const at = ctx.clock().toISOString();
-  const add = async (tx: Db) => {
+  const add = async (tx: Db, write: Write<Caller>) => {
     await lockNumberOf(tx, 'checklist');
     if (!(await fileTypeExists(tx, input.file_type_id)))
       throw refusal.invalid('file_type.unknown', 'file_type_id', fileRefusals.unknownType);
@@ -33,23 +33,20 @@ export async function addRule(ctx: Context, caller: Caller, input: RuleInput): P
     const id = await insertRule(tx, input);
     if (id === undefined) throw refusal.conflict('checklist.exists', refusals.exists);
     const added = (await findRule(tx, id)) as ChecklistRule;
-    await recordAudit(tx, caller, at, 'file_type.expected', thingOf(added));
+    await recordAudit(write, 'file_type.expected', thingOf(added));
     return added;
   };
   // A party that is merged into another one at the same time would take the rule with it.
-  const rule = await transactAs(ctx, caller, add, lockPartyNames);
-  ctx.events.publish({ topic: 'containers' });
-  return rule;
+  return transactAs(ctx, caller, add, lockPartyNames);
 }
 
 /** Refuses with 404 if there is no such rule. */
 export async function removeRule(ctx: Context, caller: Caller, id: number): Promise<void> {
-  await transactAs(ctx, caller, async (tx) => {
+  await transactAs(ctx, caller, async (tx, write) => {
     const rule = await findRule(tx, id);
     if (!rule || !(await deleteRule(tx, id))) throw refusal.notFound('checklist.not_found', refusals.gone);
-    await recordAudit(tx, caller, ctx.clock().toISOString(), 'file_type.not_expected', thingOf(rule));
+    await recordAudit(write, 'file_type.not_expected', thingOf(rule));
   });
-  ctx.events.publish({ topic: 'containers' });
 }
 
 const thingOf = ({ file_type_id, file_type_name, stage, party }: ChecklistRule) => {

@@ -57,20 +57,18 @@ export async function linkFiles(
   caller: Caller,
   { id, file_ids }: { id: number; file_ids: number[] },
 ): Promise<{ linked: number }> {
-  const at = ctx.clock().toISOString();
   const asked = [...new Set(file_ids)];
-  const linked = await transactAs(ctx, caller, async (tx, current) => {
-    const container = await containerSeenBy(tx, current, id);
+  const linked = await transactAs(ctx, caller, async (tx, write) => {
+    const container = await containerSeenBy(tx, write.by, id);
     const files = await listStoredFiles(tx, asked);
-    refuseUnseen(current, asked, files);
-    if (!files.every((file) => mayEditFile(current, file)))
+    refuseUnseen(write.by, asked, files);
+    if (!files.every((file) => mayEditFile(write.by, file)))
       throw refusal.forbidden('file.not_owner', refusals.onlyOwnFiles);
-    const added = new Set(await insertLinks(tx, { containerId: id, fileIds: asked, by: caller.id, at }));
+    const added = new Set(await insertLinks(tx, { containerId: id, fileIds: asked, by: caller.id, at: write.at }));
     const newlyLinked = files.filter((file) => added.has(file.id));
-    await recordLinks(tx, current, { what: 'linked', at }, container, newlyLinked);
+    await recordLinks(write, 'linked', container, newlyLinked);
     return newlyLinked.length;
   });
-  if (linked > 0) ctx.events.publish({ topic: 'containers' });
   return { linked };
 }
 
@@ -79,15 +77,13 @@ export async function unlinkFile(
   caller: Caller,
   { id, file_id }: { id: number; file_id: number },
 ): Promise<void> {
-  const at = ctx.clock().toISOString();
-  await transactAs(ctx, caller, async (tx, current) => {
-    const container = await containerSeenBy(tx, current, id);
+  await transactAs(ctx, caller, async (tx, write) => {
+    const container = await containerSeenBy(tx, write.by, id);
     const file = await findFile(tx, file_id);
-    if (!file || !maySeeFile(current, file)) throw refusal.notFound('file.not_found', fileRefusals.gone);
-    if (!mayEditFile(current, file)) throw refusal.forbidden('file.not_owner', refusals.onlyOwnFiles);
-    if (!(await removeLink(tx, id, file_id, at)))
+    if (!file || !maySeeFile(write.by, file)) throw refusal.notFound('file.not_found', fileRefusals.gone);
+    if (!mayEditFile(write.by, file)) throw refusal.forbidden('file.not_owner', refusals.onlyOwnFiles);
+    if (!(await removeLink(tx, id, file_id, write.at)))
       throw refusal.notFound('container.file_not_linked', refusals.notLinked);
-    await recordLinks(tx, current, { what: 'unlinked', at }, container, [file]);
+    await recordLinks(write, 'unlinked', container, [file]);
   });
-  ctx.events.publish({ topic: 'containers' });
 }

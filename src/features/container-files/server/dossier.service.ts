@@ -15,6 +15,7 @@ import { fileViewer } from '#features/files/server/core/visible-files.queries.ts
 import { labelOf } from '#features/papers/container-labels.texts.ts';
 import { leaveOutBlocked } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
+import { transact } from '#server/access/transact-as.ts';
 import { refuseDamaged } from '#server/blobs/refuse-damaged.ts';
 import { zipBlobs } from '#server/blobs/zip-blobs.ts';
 import type { ZipEntry } from '#server/blobs/zip-blobs.ts';
@@ -119,19 +120,18 @@ async function recordDossier(
   container: Container,
   files: readonly StoredFile[],
 ): Promise<void> {
-  const at = ctx.clock().toISOString();
   const label = labelOf(container);
-  const recorded = ctx.db.transaction().execute(async (tx) => {
+  const recorded = transact(ctx, caller, async (tx, write) => {
     if (files.length > 0) {
       await recordDownloads(
         tx,
         caller.id,
-        files.map((file) => ({ user_id: caller.id, file_id: file.id, downloaded_at: at })),
+        files.map((file) => ({ user_id: caller.id, file_id: file.id, downloaded_at: write.at })),
       );
       const things = files.map(({ id, filename }) => ({ id, name: filename, detail: label }));
-      await recordAudit(tx, caller, at, 'file.downloaded_in_zip', ...things);
+      await recordAudit(write, 'file.downloaded_in_zip', ...things);
     }
-    await recordAudit(tx, caller, at, 'container.dossier_downloaded', { id: container.id, name: label });
+    await recordAudit(write, 'container.dossier_downloaded', { id: container.id, name: label });
   });
   await ignoreReadOnly(recorded);
 }

@@ -1,6 +1,8 @@
+import { system } from '#features/audit/audit.rules.ts';
 import { isNumber } from '#features/papers/numbers.rules.ts';
 import { indexContent } from '#features/papers/server/number-index.queries.ts';
 import { isScanned } from '#features/virus-scan/server/virus-scans.queries.ts';
+import { transact } from '#server/access/transact-as.ts';
 import type { StagedBlob } from '#server/blobs/blob-store.ts';
 import { recordBlobs } from '#server/blobs/record-blobs.ts';
 import type { Context } from '#server/context.ts';
@@ -113,11 +115,11 @@ async function giveUp(ctx: ExtractionContext, blobKey: string, error: Extraction
   } catch (saving) {
     if (!(saving instanceof ExtractionWorkerEnded)) throw saving;
   }
-  await ctx.db.transaction().execute(async (tx) => {
+  await transact(ctx, system, async (tx, { at, outdated }) => {
     const isKept = await finishExtraction(tx, blobKey, error.message);
-    if (isKept) await indexContent(tx, blobKey, [], ctx.clock().toISOString());
+    if (isKept) await indexContent(tx, blobKey, [], at);
+    outdated.containers = true;
   });
-  ctx.events.publish({ topic: 'containers' });
 }
 
 /** Checks a result, because a malicious file may have taken over the worker process. */
@@ -134,7 +136,7 @@ function withinLimits(extraction: Extraction): Extraction {
 
 /** Replaces the text and the derived files of a content, and then records that it was read. */
 async function saveExtraction(ctx: ExtractionContext, content: Content, extraction: Extraction): Promise<void> {
-  const { db, blobs, clock } = ctx;
+  const { blobs } = ctx;
   const { blob_key } = content;
   const { text, words } = extraction;
   const isSearchable = text !== undefined && words !== undefined && words !== '';
@@ -151,8 +153,7 @@ async function saveExtraction(ctx: ExtractionContext, content: Content, extracti
     throw error;
   }
   await recordBlobs(ctx, staged, async () => {
-    const derived_at = clock().toISOString();
-    const isSaved = await db.transaction().execute(async (tx) => {
+    const isSaved = await transact(ctx, system, async (tx, { at: derived_at, outdated }) => {
       const problem = extraction.problems.length > 0 ? extraction.problems.join('; ') : null;
       const isKept = await finishExtraction(tx, blob_key, problem);
       const isFromScan = isKept && !isSearchable && (await isTextFromScan(tx, blob_key));
@@ -165,11 +166,11 @@ async function saveExtraction(ctx: ExtractionContext, content: Content, extracti
       await deleteDerivedFiles(tx, [blob_key], derived_at);
       for (const { kind, key, size, sha256 } of staged)
         await insertDerivedFile(tx, { blob_key, kind, derived_key: key, size, sha256, derived_at });
+      // Also if no container is linked: the event must not reveal whether a number in the text exists.
+      outdated.containers = true;
       return true;
     });
     if (!isSaved) throw new ExtractionWorkerEnded('the content has been deleted');
-    // Also if no container is linked: the event must not reveal whether a number in the text exists.
-    ctx.events.publish({ topic: 'containers' });
   });
 }
 

@@ -1,6 +1,8 @@
+import { system } from '#features/audit/audit.rules.ts';
 import { isNumber } from '#features/papers/numbers.rules.ts';
 import { indexContent } from '#features/papers/server/number-index.queries.ts';
 import { isScanned } from '#features/virus-scan/server/virus-scans.queries.ts';
+import { transact } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import { deleteAllWork, deleteWork } from '#server/database/work.queries.ts';
 import type { Task } from '#server/database/work.queries.ts';
@@ -99,13 +101,12 @@ function withinLimits(found: RecognizedText): RecognizedText {
 
 async function saveScan(ctx: ScanContext, blobKey: string, found: RecognizedText): Promise<void> {
   const { text, words, numbers, isMixed } = found;
-  const { db, clock, events } = ctx;
   if (words !== '') await saveText(ctx, blobKey, { text, words, isFromScan: !isMixed });
-  await db.transaction().execute(async (tx) => {
+  await transact(ctx, system, async (tx, { at, outdated }) => {
     const isKept = (await deleteWork(tx, 'recognition', [blobKey])).length > 0;
     // The content was found infected, or its last file was deleted, while the text was recognized.
     if (!isKept) await deleteTexts(tx, [blobKey]);
-    if (isKept && words !== '') await indexContent(tx, blobKey, numbers, clock().toISOString());
+    if (isKept && words !== '') await indexContent(tx, blobKey, numbers, at);
+    outdated.containers = true;
   });
-  events.publish({ topic: 'containers' });
 }

@@ -22,13 +22,12 @@ import {
 
 /** Refuses with 422 if there are too many: the list of all of them is sent at once. */
 export async function createFileType(ctx: Context, caller: Caller, input: FileTypeInput): Promise<FileType> {
-  const at = ctx.clock().toISOString();
-  return transactAs(ctx, caller, async (tx) => {
+  return transactAs(ctx, caller, async (tx, write) => {
     await lockNumberOf(tx, 'file_types');
     if ((await countFileTypes(tx)) >= maxFileTypes)
       throw refusal.invalid('file_type.too_many', 'name', () => refusals.tooMany(maxFileTypes));
-    const fileType = await insertFileType(tx, input, at);
-    await recordAudit(tx, caller, at, 'file_type.created', fileType);
+    const fileType = await insertFileType(tx, input, write.at);
+    await recordAudit(write, 'file_type.created', fileType);
     return fileType;
   });
 }
@@ -39,13 +38,13 @@ export async function updateFileType(
   caller: Caller,
   { id, ...input }: FileTypeInput & { id: number },
 ): Promise<FileType> {
-  return transactAs(ctx, caller, async (tx) => {
+  return transactAs(ctx, caller, async (tx, write) => {
     await lockRow(tx, 'file_types', id);
     const old = await findFileType(tx, id);
     const fileType = await changeFileType(tx, id, input);
     if (!old || !fileType) throw refusal.notFound('file_type.not_found', refusals.gone);
     const detail = details.edited(old, fileType);
-    await recordAudit(tx, caller, ctx.clock().toISOString(), 'file_type.changed', { ...fileType, detail });
+    await recordAudit(write, 'file_type.changed', { ...fileType, detail });
     return fileType;
   });
 }
@@ -60,16 +59,14 @@ export async function usageOfFileType({ db }: Context, id: number): Promise<{ fi
  * The files of a deleted type keep its id, and the checklist loses its rules. See docs/choices.md#deleted-entities.
  */
 export async function removeFileType(ctx: Context, caller: Caller, id: number): Promise<void> {
-  const deleted = await transactAs(ctx, caller, async (tx) => {
+  await transactAs(ctx, caller, async (tx, write) => {
     await lockRow(tx, 'file_types', id);
     const rules = await deleteRulesOfType(tx, id);
     const fileType = await deleteFileType(tx, id);
     if (!fileType) throw refusal.notFound('file_type.not_found', refusals.gone);
-    await recordAudit(tx, caller, ctx.clock().toISOString(), 'file_type.deleted', {
+    await recordAudit(write, 'file_type.deleted', {
       ...fileType,
       ...(rules > 0 && { detail: deletedRules(rules) }),
     });
-    return rules;
   });
-  if (deleted > 0) ctx.events.publish({ topic: 'containers' });
 }

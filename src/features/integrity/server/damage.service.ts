@@ -1,8 +1,10 @@
+import { system } from '#features/audit/audit.rules.ts';
 import { notifyManagers } from '#features/notifications/server/notifications.queries.ts';
+import { transact } from '#server/access/transact-as.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import type { Problem } from '#server/blobs/examine-blob.ts';
 import type { DamageRecords } from '#server/blobs/integrity-cache.ts';
 import type { Context } from '#server/context.ts';
-import type { Db } from '#server/database/db.ts';
 import type { Metrics } from '#server/metrics.ts';
 import { notices } from '../integrity.texts.ts';
 import { deleteDamage, insertDamage, listDamagedKeys, listNamesOfBlob } from './integrity.queries.ts';
@@ -27,45 +29,41 @@ export function damageRecords(ctx: DamageContext): DamageRecords {
  * content. The list is empty if all of them were deleted in the meantime.
  */
 async function recordDamage(
-  { db, clock, events, metrics }: DamageContext,
+  ctx: DamageContext,
   { key, problem }: { key: string; problem: Problem },
   notify: boolean,
 ): Promise<{ names: NamedBy[]; isNew: boolean }> {
-  const at = clock().toISOString();
-  const recorded = await db.transaction().execute(async (tx) => {
+  const recorded = await transact(ctx, system, async (tx, write) => {
     const names = await listNamesOfBlob(tx, key);
     const [first] = names;
-    if (!first) return { names, isNew: false, userIds: [] };
-    const isNew = await insertDamage(tx, key, problem, at);
-    return { names, isNew, userIds: isNew && notify ? await notifyOfOne(tx, first, problem, at) : [] };
+    if (!first) return { names, isNew: false };
+    const isNew = await insertDamage(tx, key, problem, write.at);
+    if (isNew && notify) await notifyOfOne(write, first, problem);
+    return { names, isNew };
   });
-  if (recorded.isNew) metrics?.incrementDamages(problem);
-  if (recorded.userIds.length > 0) events.publish({ topic: 'notifications', userIds: recorded.userIds });
+  if (recorded.isNew) ctx.metrics?.incrementDamages(problem);
   return recorded;
 }
 
 const phrases = { file: notices.file, trash: notices.inTrash, version: notices.version };
 
-async function notifyOfOne(tx: Db, { filename, kind }: NamedBy, problem: Problem, at: string): Promise<number[]> {
-  return notifyManagers(tx, [0], {
+async function notifyOfOne(write: Write, { filename, kind }: NamedBy, problem: Problem): Promise<void> {
+  await notifyManagers(write, [0], {
     title: notices.title[problem],
     message: notices.message[problem](phrases[kind](filename)),
     link: kind === 'trash' ? null : notices.link(filename),
-    created_at: at,
   });
 }
 
 /** Sends one notification for all damaged blobs that had no notification of their own. */
-async function notifyOfSeveral({ db, clock, events }: DamageContext, count: number): Promise<void> {
-  const userIds = await db.transaction().execute((tx) =>
-    notifyManagers(tx, [0], {
+async function notifyOfSeveral(ctx: DamageContext, count: number): Promise<void> {
+  await transact(ctx, system, (_, write) =>
+    notifyManagers(write, [0], {
       title: notices.severalTitle,
       message: notices.severalMessage(count),
       link: null,
-      created_at: clock().toISOString(),
     }),
   );
-  events.publish({ topic: 'notifications', userIds });
 }
 
 // More single notifications would hide all other notifications of a recipient.

@@ -15,9 +15,9 @@ export const readMailChoice = async ({ db, mailer }: Context, caller: Caller) =>
 export async function saveMailChoice(ctx: Context, caller: Caller, { followed }: { followed: boolean }) {
   const available = ctx.mailer !== undefined;
   if (followed && !available) throw refusal.conflict('notification.no_mail', mailTexts.noMail);
-  await transactAs(ctx, caller, async (tx) => {
+  await transactAs(ctx, caller, async (tx, write) => {
     if (!(await setWantsMails(tx, caller.id, followed))) return;
-    await recordAudit(tx, caller, ctx.clock().toISOString(), followed ? 'user.mails_on' : 'user.mails_off', caller);
+    await recordAudit(write, followed ? 'user.mails_on' : 'user.mails_off', caller);
   });
   return { followed, available };
 }

@@ -1,5 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { readPermissionTable } from '#server/access/access.queries.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import type { Db } from '#server/database/db.ts';
 import { named } from '#server/database/dialect/named.ts';
 import { pageById } from '#server/database/page-of.ts';
@@ -12,18 +13,16 @@ import { kindPaths, maxListed } from '../notifications.rules.ts';
 import type { NotificationKind } from '../notifications.rules.ts';
 
 /** `link` is the screen that shows the subject. */
-export type Notice = { title: string; message: string; link: string | null; created_at: string };
+export type Notice = { title: string; message: string; link: string | null };
 
-// Each function below returns the ids of the recipients, for `ctx.events`.
-
-export async function notifyUsers(tx: Db, userIds: readonly number[], notice: Notice): Promise<number[]> {
-  if (userIds.length === 0) return [];
-  return insertFor(tx, notice, (people) => people.where('id', 'in', userIds));
+export async function notifyUsers(write: Write, userIds: readonly number[], notice: Notice): Promise<void> {
+  if (userIds.length === 0) return;
+  await insertFor(write, notice, (people) => people.where('id', 'in', userIds));
 }
 
 /** Notifies role 1, and these users. */
-export async function notifyAdministratorsAnd(tx: Db, userIds: readonly number[], notice: Notice): Promise<number[]> {
-  return insertFor(tx, notice, (people) =>
+export async function notifyAdministratorsAnd(write: Write, userIds: readonly number[], notice: Notice): Promise<void> {
+  await insertFor(write, notice, (people) =>
     people.where((eb) => eb.or([eb('role_id', '=', roles.administrator), eb('id', 'in', userIds)])),
   );
 }
@@ -32,8 +31,8 @@ export async function notifyAdministratorsAnd(tx: Db, userIds: readonly number[]
  * Notifies roles 1 and 2 except those named, because users are not notified of their own actions.
  * See docs/choices.md#recipients-of-notifications.
  */
-export async function notifyManagers(tx: Db, exceptIds: readonly number[], notice: Notice): Promise<number[]> {
-  return insertFor(tx, notice, (people) =>
+export async function notifyManagers(write: Write, exceptIds: readonly number[], notice: Notice): Promise<void> {
+  await insertFor(write, notice, (people) =>
     people.where('role_id', 'in', managingRoles).where('id', 'not in', exceptIds),
   );
 }
@@ -49,15 +48,15 @@ type Narrowing = { containerId?: number; teamId?: number | undefined; only?: rea
  * See docs/choices.md#recipients-of-notifications.
  */
 export async function notifyViewersOfModule(
-  tx: Db,
+  write: Write,
   module: ProductModule,
   exceptId: number | null,
   notice: Notice,
   narrowing: Narrowing = {},
-): Promise<number[]> {
-  if (narrowing.only?.length === 0) return [];
-  const select = await viewersOf(tx, module, exceptId, narrowing);
-  return select ? insertFor(tx, notice, select) : [];
+): Promise<void> {
+  if (narrowing.only?.length === 0) return;
+  const select = await viewersOf(write.tx, module, exceptId, narrowing);
+  if (select) await insertFor(write, notice, select);
 }
 
 /** Returns the users whom `notifyViewersOfModule` would notify, for notices that differ by what each user sees. */
@@ -119,8 +118,13 @@ const seesContainer = (containerId: number) => (eb: ExpressionBuilder<Tables, 'u
   ]);
 
 /** Notifies everyone who may see a team's files, role 1 included. See docs/choices.md#recipients-of-notifications. */
-export async function notifyViewersOfTeam(tx: Db, teamId: number, exceptId: number, notice: Notice): Promise<number[]> {
-  return insertFor(tx, notice, (people) => people.where('id', '!=', exceptId).where(seesTeam(teamId)));
+export async function notifyViewersOfTeam(
+  write: Write,
+  teamId: number,
+  exceptId: number,
+  notice: Notice,
+): Promise<void> {
+  await insertFor(write, notice, (people) => people.where('id', '!=', exceptId).where(seesTeam(teamId)));
 }
 
 const seesTeam = (teamId: number) => (eb: ExpressionBuilder<Tables, 'users'>) =>
@@ -140,8 +144,12 @@ const activeUsers = (db: Db) =>
   db.selectFrom('users').select('id').where('deleted_at', 'is', null).where('suspended_at', 'is', null);
 type People = ReturnType<typeof activeUsers>;
 
-/** Inserts the notifications of all recipients with one statement. */
-async function insertFor(tx: Db, notice: Notice, select: (people: People) => People): Promise<number[]> {
+/** Inserts the notifications of all recipients with one statement. Their open pages show them after the commit. */
+async function insertFor(
+  { tx, at, outdated }: Write,
+  notice: Notice,
+  select: (people: People) => People,
+): Promise<void> {
   const rows = await tx
     .insertInto('notifications')
     .columns(['user_id', 'title', 'message', 'link', 'created_at'])
@@ -150,12 +158,12 @@ async function insertFor(tx: Db, notice: Notice, select: (people: People) => Peo
         eb.val(notice.title).as('title'),
         eb.val(notice.message).as('message'),
         eb.val(notice.link).as('link'),
-        eb.val(notice.created_at).as('created_at'),
+        eb.val(at).as('created_at'),
       ]),
     )
     .returning('user_id')
     .execute();
-  return rows.map((row) => row.user_id);
+  for (const row of rows) outdated.userIds.add(row.user_id);
 }
 
 const newest = named('notifications', (db, { userId }: { userId: number }) =>

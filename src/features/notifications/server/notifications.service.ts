@@ -1,4 +1,5 @@
 import type { Caller } from '#server/access/caller.ts';
+import { transact } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import { refusal } from '#server/refusal.ts';
 import type { Notification } from '../notifications.contract.ts';
@@ -12,8 +13,10 @@ import { hasUnread, markAllRead, markOne } from './notifications.queries.ts';
 export async function markAsRead(ctx: Context, caller: Caller): Promise<{ message: string }> {
   // Usually nothing is unread when the bell is opened; then nothing is written.
   if (await hasUnread(ctx.db, caller.id)) {
-    await markAllRead(ctx.db, caller.id, ctx.clock().toISOString());
-    ctx.events.publish({ topic: 'notifications', userIds: [caller.id] });
+    await transact(ctx, caller, async (tx, { at, outdated }) => {
+      await markAllRead(tx, caller.id, at);
+      outdated.userIds.add(caller.id);
+    });
   }
   return { message: texts.marked };
 }
@@ -24,9 +27,10 @@ export async function updateNotification(
   caller: Caller,
   input: { id: number; is_read: boolean },
 ): Promise<Notification> {
-  const readAt = input.is_read ? ctx.clock().toISOString() : null;
-  const updated = await markOne(ctx.db, caller.id, input.id, readAt);
-  if (!updated) throw refusal.notFound('notification.not_found', texts.notFound);
-  ctx.events.publish({ topic: 'notifications', userIds: [caller.id] });
-  return updated;
+  return transact(ctx, caller, async (tx, { at, outdated }) => {
+    const updated = await markOne(tx, caller.id, input.id, input.is_read ? at : null);
+    if (!updated) throw refusal.notFound('notification.not_found', texts.notFound);
+    outdated.userIds.add(caller.id);
+    return updated;
+  });
 }

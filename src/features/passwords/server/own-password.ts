@@ -3,6 +3,8 @@ import type { Caller } from '#server/access/caller.ts';
 import { isPassword } from '#server/access/password-hash.ts';
 import { deleteLoginFailures } from '#server/access/throttle.queries.ts';
 import { ownPasswordAttempts, recordTry, refuseWhenThrottled } from '#server/access/throttle.ts';
+import { transact } from '#server/access/transact-as.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import type { Http } from '#server/http/mount.ts';
@@ -19,7 +21,7 @@ export async function confirmPassword(
   ctx: Context,
   caller: Caller,
   http: Http,
-  { field, password, onWrong }: { field: string; password: string; onWrong: (tx: Db) => Promise<void> },
+  { field, password, onWrong }: { field: string; password: string; onWrong: (write: Write<Caller>) => Promise<void> },
 ): Promise<string> {
   const { tokenHash } = caller.session;
   const attempts = ownPasswordAttempts(tokenHash);
@@ -28,9 +30,9 @@ export async function confirmPassword(
     await refuseWhenThrottled(ctx, attempts);
     const hash = await findPasswordHash(ctx.db, caller.id);
     if (hash !== undefined && (await isPassword(password, hash))) return hash;
-    await ctx.db.transaction().execute(async (tx) => {
+    await transact(ctx, caller, async (tx, write) => {
       await recordTry({ ...ctx, db: tx }, attempts);
-      await onWrong(tx);
+      await onWrong(write);
     });
     throw wrongPassword(field);
   }, http.request.ip);

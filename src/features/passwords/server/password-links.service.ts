@@ -13,6 +13,7 @@ import {
   recordTry,
   refuseWhenThrottled,
 } from '#server/access/throttle.ts';
+import { transact } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import { lockAttempts } from '#server/database/dialect/locks.ts';
 import type { Http } from '#server/http/mount.ts';
@@ -47,13 +48,12 @@ export async function requestPasswordLink(ctx: Context, http: Http, email: strin
   const emailKey = email.trim().toLowerCase().slice(0, 254);
   const { ip } = http.request;
   const requests = linkRequests(emailKey, ip);
-  const count = await ctx.db.transaction().execute(async (tx) => {
+  const count = await transact(ctx, { id: null, name: emailKey, address: ip }, async (tx, write) => {
     const within = { ...ctx, db: tx };
     await lockAttempts(tx);
     await refuseWhenThrottled(within, requests);
     await recordTry(within, requests);
-    const unknownUser = { id: null, name: emailKey, address: ip };
-    await recordAudit(tx, unknownUser, ctx.clock().toISOString(), 'user.link_asked', {});
+    await recordAudit(write, 'user.link_asked', {});
     return countLinkRequests(within, requests);
   });
   // Later, because the time of this response or of the next one would reveal whether the account exists.
@@ -97,14 +97,10 @@ async function mailLink(ctx: Context, mailer: Mailer, person: Person): Promise<v
   });
 }
 
-async function notifyManagersOfRequest({ db, clock, events }: Context, person: Person): Promise<void> {
-  const userIds = await notifyManagers(db, [person.id], {
-    title: notices.forgotTitle,
-    message: notices.forgot(person.name, person.email),
-    link: '/change-password',
-    created_at: clock().toISOString(),
-  });
-  events.publish({ topic: 'notifications', userIds });
+async function notifyManagersOfRequest(ctx: Context, person: Person): Promise<void> {
+  const message = notices.forgot(person.name, person.email);
+  const notice = { title: notices.forgotTitle, message, link: '/change-password' };
+  await transact(ctx, undefined, (_, write) => notifyManagers(write, [person.id], notice));
 }
 
 type LinkUse = { token: string; new_password: string; new_password_confirmation: string };
@@ -135,7 +131,7 @@ export async function usePasswordLink(ctx: Context, http: Http, input: LinkUse):
     await setPassword(tx, { userId: person.id, passwordHash, given: false, keepSession: undefined });
     // The mailbox proves the owner, whose sign-in must work here even while others fail to sign in elsewhere.
     await recordSignInAddress(tx, person.id, networkOf(ip).address, at);
-    await recordAudit(tx, { ...person, address: ip }, at, 'user.password_set_by_link', person);
+    await recordAudit({ tx, by: { ...person, address: ip }, at }, 'user.password_set_by_link', person);
   });
   return { message: answers.linkUsed };
 }

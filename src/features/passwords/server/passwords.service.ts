@@ -6,10 +6,10 @@ import type { Caller } from '#server/access/caller.ts';
 import { refuseUnconfirmed } from '#server/access/gate.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
 import { refusePoorPassword } from '#server/access/password-rules.ts';
-import { transactAs } from '#server/access/transact-as.ts';
+import { transact, transactAs } from '#server/access/transact-as.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
-import { publishEndedSessions } from '#server/events.ts';
 import type { Http } from '#server/http/mount.ts';
 import { refusal } from '#server/refusal.ts';
 import { mayActOn, roles } from '#shared/access.ts';
@@ -35,15 +35,15 @@ export async function changePassword(
 ): Promise<Said> {
   const field = 'current_password';
   await refusePoorPassword('new_password', newPasswordOf(input, caller));
-  const onWrong = (tx: Db) => recordAudit(tx, caller, ctx.clock().toISOString(), 'user.password_change_failed', caller);
+  const onWrong = (write: Write<Caller>) => recordAudit(write, 'user.password_change_failed', caller);
   const compared = await confirmPassword(ctx, caller, http, { field, password: input.current_password, onWrong });
   const passwordHash = await ctx.hashing.run(() => hashPassword(input.new_password), http.request.ip);
-  await ctx.db.transaction().execute(async (tx) => {
+  await transact(ctx, caller, async (tx, write) => {
     await refuseReplacedPassword(tx, caller, { field, passwordHash: compared });
     await setPassword(tx, { userId: caller.id, passwordHash, given: false, keepSession: http.session.tokenHash });
-    await recordAudit(tx, caller, ctx.clock().toISOString(), 'user.password_changed', caller);
+    await recordAudit(write, 'user.password_changed', caller);
+    write.outdated.userIds.add(caller.id);
   });
-  publishEndedSessions(ctx, caller.id);
   return { message: texts.changed };
 }
 
@@ -59,7 +59,7 @@ export async function confirmOwnPassword(
   http: Http,
   { password }: { password: string },
 ): Promise<Said> {
-  const onWrong = (tx: Db) => recordAudit(tx, caller, ctx.clock().toISOString(), 'user.confirmation_failed', caller);
+  const onWrong = (write: Write<Caller>) => recordAudit(write, 'user.confirmation_failed', caller);
   await confirmPassword(ctx, caller, http, { field: 'password', password, onWrong });
   return { message: answers.confirmed };
 }
@@ -83,23 +83,22 @@ export async function resetPassword(
   refuseAbove(person, caller);
   await refusePoorPassword('new_password', newPasswordOf(input, person));
   const passwordHash = await ctx.hashing.run(() => hashPassword(input.new_password), http.request.ip);
-  const reset = async (tx: Db, by: Caller) => {
+  const reset = async (tx: Db, write: Write<Caller>) => {
+    const { by } = write;
     const current = await personOf(tx, input.user_id);
     refuseAbove(current, by);
     const isSelf = current.id === by.id;
     const keepSession = isSelf ? http.session.tokenHash : undefined;
     await setPassword(tx, { userId: current.id, passwordHash, given: !isSelf, keepSession });
-    await recordAudit(tx, by, ctx.clock().toISOString(), 'user.password_reset', current);
-    if (isSelf) return [];
-    return notifyUsers(tx, [current.id], {
+    await recordAudit(write, 'user.password_reset', current);
+    if (isSelf) return;
+    await notifyUsers(write, [current.id], {
       title: notices.resetTitle,
       message: notices.reset(by.name),
       link: '/change-password',
-      created_at: ctx.clock().toISOString(),
     });
   };
-  const userIds = await transactAs(ctx, caller, reset, lockRights);
-  ctx.events.publish({ topic: 'notifications', userIds });
+  await transactAs(ctx, caller, reset, lockRights);
   return { message: texts.reset };
 }
 
@@ -130,20 +129,20 @@ export async function endOwnSession(ctx: Context, caller: Caller, id: string): P
   const sessions = await listSessions(ctx.db, caller.id, ctx.clock().toISOString());
   const session = sessions.find((one) => publicId(one.token_hash) === id);
   if (!session) throw refusal.notFound('session.not_found');
-  await transactAs(ctx, caller, async (tx) => {
+  await transactAs(ctx, caller, async (tx, write) => {
     await deleteSession(tx, session.token_hash);
-    await recordEnded(tx, ctx, caller);
+    await recordEnded(write);
   });
-  publishEndedSessions(ctx, caller.id);
 }
 
-const recordEnded = (tx: Db, { clock }: Context, caller: Caller) =>
-  recordAudit(tx, caller, clock().toISOString(), 'session.ended', {});
+async function recordEnded(write: Write<Caller>): Promise<void> {
+  await recordAudit(write, 'session.ended', {});
+  write.outdated.userIds.add(write.by.id);
+}
 
 export async function endOtherSessions(ctx: Context, caller: Caller, http: Http): Promise<void> {
-  await transactAs(ctx, caller, async (tx) => {
+  await transactAs(ctx, caller, async (tx, write) => {
     await deleteSessions(tx, caller.id, http.session.tokenHash);
-    await recordEnded(tx, ctx, caller);
+    await recordEnded(write);
   });
-  publishEndedSessions(ctx, caller.id);
 }

@@ -2,7 +2,8 @@ import type { Act } from '#features/audit/audit.rules.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { lacksTwoFactor } from '#server/access/gate.ts';
-import { transactAs } from '#server/access/transact-as.ts';
+import { transact, transactAs } from '#server/access/transact-as.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import {
   countRecoveryCodes,
   isSecretConfirmed,
@@ -53,17 +54,16 @@ const field = 'current_password';
 
 /** Returns the hash of the confirmed password. */
 async function confirmOwn(ctx: Context, caller: Caller, http: Http, password: string): Promise<string> {
-  const onWrong = (tx: Db) => recordOf(ctx, tx, caller, 'user.confirmation_failed');
+  const onWrong = (write: Write<Caller>) => recordOf(write, 'user.confirmation_failed');
   return confirmPassword(ctx, caller, http, { field, password, onWrong });
 }
 
 async function refuseWrong(ctx: Context, caller: Caller, http: Http, code: string): Promise<void> {
-  const onWrong = (tx: Db) => recordOf(ctx, tx, caller, 'session.code_failed');
+  const onWrong = (write: Write) => recordOf({ ...write, by: caller }, 'session.code_failed');
   await refuseWrongCode(ctx, http, { userId: caller.id, code, onWrong });
 }
 
-const recordOf = ({ clock }: Context, tx: Db, caller: Caller, act: Act) =>
-  recordAudit(tx, caller, clock().toISOString(), act, act.startsWith('user.') ? caller : {});
+const recordOf = (write: Write<Caller>, act: Act) => recordAudit(write, act, act.startsWith('user.') ? write.by : {});
 
 type Codes = { recovery_codes: string[] };
 
@@ -71,12 +71,11 @@ type Codes = { recovery_codes: string[] };
 export async function enableTwoFactor(ctx: Context, caller: Caller, http: Http, code: string): Promise<Codes> {
   if (caller.two_factor_at !== null) throw refusal.conflict('two_factor.already_on', answers.onAlready);
   await refuseWrong(ctx, caller, http, code);
-  return transactAs(ctx, caller, async (tx) => {
-    if (!(await turnOn(tx, caller.id, ctx.clock().toISOString())))
-      throw refusal.conflict('two_factor.already_on', answers.onAlready);
+  return transactAs(ctx, caller, async (tx, write) => {
+    if (!(await turnOn(tx, caller.id, write.at))) throw refusal.conflict('two_factor.already_on', answers.onAlready);
     if (!(await isSecretConfirmed(tx, caller.id))) throw wrongCode();
     await deleteSessions(tx, caller.id, http.session.tokenHash);
-    await recordOf(ctx, tx, caller, 'user.two_factor_on');
+    await recordOf(write, 'user.two_factor_on');
     return freshCodes(ctx, tx, caller);
   });
 }
@@ -108,9 +107,9 @@ async function refuseChanged(tx: Db, caller: Caller, passwordHash: string): Prom
 
 export async function renewRecoveryCodes(ctx: Context, caller: Caller, http: Http, proof: Proof): Promise<Codes> {
   const passwordHash = await refuseUnproven(ctx, caller, http, proof);
-  return ctx.db.transaction().execute(async (tx) => {
+  return transact(ctx, caller, async (tx, write) => {
     await refuseChanged(tx, caller, passwordHash);
-    await recordOf(ctx, tx, caller, 'user.recovery_codes_made');
+    await recordOf(write, 'user.recovery_codes_made');
     return freshCodes(ctx, tx, caller);
   });
 }
@@ -122,10 +121,10 @@ export async function disableTwoFactor(
   proof: Proof,
 ): Promise<TwoFactorState> {
   const passwordHash = await refuseUnproven(ctx, caller, http, proof);
-  await ctx.db.transaction().execute(async (tx) => {
+  await transact(ctx, caller, async (tx, write) => {
     await refuseChanged(tx, caller, passwordHash);
     await turnOff(tx, caller.id);
-    await recordOf(ctx, tx, caller, 'user.two_factor_off');
+    await recordOf(write, 'user.two_factor_off');
   });
   return ownTwoFactor(ctx, { ...caller, two_factor_at: null });
 }

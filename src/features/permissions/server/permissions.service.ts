@@ -2,6 +2,7 @@ import { details } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { lockPermissions } from '#server/database/dialect/locks.ts';
@@ -53,9 +54,9 @@ type Saving = { permissions: Matrix; version?: number | undefined };
  * `version` and with 422 unknown pairs and switching off a locked cell.
  */
 export async function savePermissions(ctx: Context, caller: Caller, saving: Saving): Promise<SavedMatrix> {
-  const save = async (tx: Db) => {
+  const save = async (tx: Db, write: Write<Caller>) => {
     const matrix = await readCurrentMatrix(tx, saving.version);
-    return store(ctx, tx, caller, { matrix, wanted: checkedPairs(matrix, saving.permissions) });
+    return store(write, { matrix, wanted: checkedPairs(matrix, saving.permissions) });
   };
   return transactAs(ctx, caller, save, lockPermissions);
 }
@@ -66,12 +67,12 @@ export async function restorePermissions(
   caller: Caller,
   { id, version }: { id: number; version?: number | undefined },
 ): Promise<SavedMatrix> {
-  const restore = async (tx: Db) => {
+  const restore = async (tx: Db, write: Write<Caller>) => {
     const matrix = await readCurrentMatrix(tx, version);
     const earlier = await readMatrixAt(tx, id);
     if (!earlier) throw refusal.notFound('permission.save_not_found', refusals.noSave);
     const known = earlier.filter((entry) => isKnownModule(matrix, entry) && isKnownRole(matrix, entry));
-    return store(ctx, tx, caller, { matrix, wanted: checkedPairs(matrix, known) });
+    return store(write, { matrix, wanted: checkedPairs(matrix, known) });
   };
   return transactAs(ctx, caller, restore, lockPermissions);
 }
@@ -155,25 +156,23 @@ function lockedSentence(matrix: PermissionMatrixData, entry: Permission): string
 }
 
 async function store(
-  { clock }: Context,
-  tx: Db,
-  caller: Caller,
+  write: Write<Caller>,
   { matrix, wanted }: { matrix: PermissionMatrixData; wanted: Matrix },
 ): Promise<SavedMatrix> {
+  const { tx, by, at: saved_at } = write;
   const stored = new Set(matrix.permissions.map(cellKey));
   for (const entry of wanted) {
     const isNew = !stored.has(cellKey(entry)) || valueAt(matrix.permissions, entry) !== entry.can_view;
     if (isNew) await setPermission(tx, entry);
   }
   const permissions = await listPermissions(tx);
-  const saved_at = clock().toISOString();
   const changed = changesBetween(matrix.permissions, permissions);
-  const version = await insertSave(tx, { saved_by: caller.id, saved_at, permissions, changed });
+  const version = await insertSave(tx, { saved_by: by.id, saved_at, permissions, changed });
   const sentences = changed.map((entry) => {
     const { module, role } = namesOf(matrix, entry);
     return details.permission(module, role, entry.can_view === 1);
   });
-  await recordAudit(tx, caller, saved_at, 'permissions.changed', { id: version, detail: sentences.join('; ') });
+  await recordAudit(write, 'permissions.changed', { id: version, detail: sentences.join('; ') });
   return { message: texts.saved, permissions, version };
 }
 

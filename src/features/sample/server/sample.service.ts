@@ -7,6 +7,7 @@ import { deleteForGood } from '#features/files/server/trash/trash.queries.ts';
 import { countTeamContainers, countTeamUsage, deleteTeam } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import { recordBlobs } from '#server/blobs/record-blobs.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
@@ -48,23 +49,22 @@ export async function addSample(ctx: Context, caller: Caller): Promise<Sample> {
   const added_at = now.toISOString();
   const staged = await stagePapers(ctx, now);
   const blobs = staged.map(({ blob }) => blob);
-  const add = async (tx: Db) => {
+  const add = async (tx: Db, write: Write<Caller>) => {
     // The same lock as for a new team, so that a second call waits and is refused then.
     await lockNumberOf(tx, 'teams');
     await refuseUnlessEmpty(tx);
     const ids = await insertSample(tx, caller, now, staged);
     await saveSetting(tx, sampleSetting, JSON.stringify(ids));
-    await recordAudit(tx, caller, added_at, 'records.sample_added', {});
+    await recordAudit(write, 'records.sample_added', {});
   };
   await recordBlobs(ctx, blobs, () => transactAs(ctx, caller, add, lockPartyNames));
-  ctx.events.publish({ topic: 'containers' });
   return { added_at, may_add: false };
 }
 
 /** Deletes everything of the sample company for good, except what other records use. */
 export async function removeSample(ctx: Context, caller: Caller): Promise<void> {
-  const at = ctx.clock().toISOString();
-  const remove = async (tx: Db) => {
+  const remove = async (tx: Db, write: Write<Caller>) => {
+    const { at } = write;
     await lockNumberOf(tx, 'teams');
     const ids = await findSampleIds(tx);
     if (!ids) throw refusal.notFound('sample.not_found', refusals.gone);
@@ -87,9 +87,8 @@ export async function removeSample(ctx: Context, caller: Caller): Promise<void> 
       if (files + trashed + members + (await countTeamContainers(tx, id)) === 0) await deleteTeam(tx, id);
     }
     await deleteSampleIds(tx);
-    await recordAudit(tx, caller, at, 'records.sample_removed', {});
+    await recordAudit(write, 'records.sample_removed', {});
   };
   // A supplier that another user chooses at the same time stays.
   await transactAs(ctx, caller, remove, (tx) => lockPartyNames(tx, 'change'));
-  ctx.events.publish({ topic: 'containers' });
 }

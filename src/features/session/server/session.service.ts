@@ -8,10 +8,10 @@ import { isPassword, unknownUserHash } from '#server/access/password-hash.ts';
 import { deleteLoginFailures, recordSignInAddress } from '#server/access/throttle.queries.ts';
 import { recordTry, refuseWhenThrottled, signInAttempts } from '#server/access/throttle.ts';
 import type { Attempts } from '#server/access/throttle.ts';
+import { transact } from '#server/access/transact-as.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import { refuseWrongCode } from '#server/access/two-factor.ts';
 import type { Context } from '#server/context.ts';
-import type { Db } from '#server/database/db.ts';
-import { publishEndedSessions } from '#server/events.ts';
 import type { Http } from '#server/http/mount.ts';
 import { refusal } from '#server/refusal.ts';
 import type { CurrentUser } from '../session.contract.ts';
@@ -64,7 +64,7 @@ export async function signInByCode(ctx: Context, http: Http, code: string): Prom
   const awaited = await pendingSignInOf(ctx, http.session);
   if (!awaited) throw refusal.unauthenticated('sign_in.expired', refusals.passwordTooLongAgo);
   const unknownUser = { id: awaited.userId, name: awaited.name, address: http.request.ip };
-  const onWrong = (tx: Db) => recordAudit(tx, unknownUser, ctx.clock().toISOString(), 'session.code_failed', {});
+  const onWrong = (write: Write) => recordAudit({ ...write, by: unknownUser }, 'session.code_failed', {});
   await refuseWrongCode(ctx, http, { userId: awaited.userId, code, onWrong });
   const { user, setCookies } = await ctx.db.transaction().execute(async (tx) => {
     if (!(await awaited.take(tx))) throw refusal.unauthenticated('sign_in.expired', refusals.passwordTooLongAgo);
@@ -80,7 +80,7 @@ async function completeSignIn(ctx: Context, http: Http, userId: number, remember
   const setCookies = await startSession(ctx, http, userId, remember);
   await recordSignInAddress(ctx.db, userId, networkOf(http.request.ip).address, at);
   const user = await describeSelf(ctx, userId);
-  await recordAudit(ctx.db, { ...user, address: http.request.ip }, at, 'session.signed_in', {});
+  await recordAudit({ tx: ctx.db, by: { ...user, address: http.request.ip }, at }, 'session.signed_in', {});
   return { user, setCookies };
 }
 
@@ -93,13 +93,13 @@ export async function describeSelf({ db, config }: Context, id: number): Promise
 
 /** Ends the session on the server. */
 export async function signOut(ctx: Context, caller: Caller, http: Http): Promise<void> {
-  const clearCookies = await ctx.db.transaction().execute(async (tx) => {
+  const clearCookies = await transact(ctx, caller, async (tx, write) => {
     const clear = await endSession({ ...ctx, db: tx }, http);
-    await recordAudit(tx, caller, ctx.clock().toISOString(), 'session.signed_out', {});
+    await recordAudit(write, 'session.signed_out', {});
+    write.outdated.userIds.add(caller.id);
     return clear;
   });
   clearCookies();
-  publishEndedSessions(ctx, caller.id);
 }
 
 async function refuseCredentials(
@@ -107,11 +107,11 @@ async function refuseCredentials(
   attempts: Attempts,
   { emailKey, ip }: { emailKey: string; ip: string },
 ): Promise<never> {
-  await ctx.db.transaction().execute(async (tx) => {
+  // Recorded under the typed e-mail address, because the user is unknown.
+  const unknownUser = { id: null, name: emailKey, address: ip };
+  await transact(ctx, unknownUser, async (tx, write) => {
     await recordTry({ ...ctx, db: tx }, attempts);
-    // Recorded under the typed e-mail address, because the user is unknown.
-    const unknownUser = { id: null, name: emailKey, address: ip };
-    await recordAudit(tx, unknownUser, ctx.clock().toISOString(), 'session.sign_in_failed', {});
+    await recordAudit(write, 'session.sign_in_failed', {});
   });
   throw refusal.invalid('sign_in.wrong_credentials', 'email', refusals.wrongCredentials);
 }

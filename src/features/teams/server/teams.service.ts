@@ -22,13 +22,12 @@ import type { TeamUsage } from './teams.queries.ts';
 
 /** Refuses with 422 if there are too many: the list of all of them is sent at once. */
 export async function createTeam(ctx: Context, caller: Caller, input: TeamInput): Promise<Team> {
-  const at = ctx.clock().toISOString();
-  return transactAs(ctx, caller, async (tx) => {
+  return transactAs(ctx, caller, async (tx, write) => {
     await lockNumberOf(tx, 'teams');
     if ((await countTeams(tx)) >= maxTeams)
       throw refusal.invalid('team.too_many', 'name', () => refusals.tooMany(maxTeams));
-    const team = await insertTeam(tx, input, at);
-    await recordAudit(tx, caller, at, 'team.created', team);
+    const team = await insertTeam(tx, input, write.at);
+    await recordAudit(write, 'team.created', team);
     return team;
   });
 }
@@ -39,13 +38,13 @@ export async function updateTeam(
   caller: Caller,
   { id, ...input }: TeamInput & { id: number },
 ): Promise<Team> {
-  return transactAs(ctx, caller, async (tx) => {
+  return transactAs(ctx, caller, async (tx, write) => {
     await lockRow(tx, 'teams', id);
     const old = await findTeam(tx, id);
     const team = await changeTeam(tx, id, input);
     if (!old || !team) throw refusal.notFound('team.not_found', refusals.gone);
     const detail = details.edited(old, team);
-    await recordAudit(tx, caller, ctx.clock().toISOString(), 'team.changed', { ...team, detail });
+    await recordAudit(write, 'team.changed', { ...team, detail });
     return team;
   });
 }
@@ -61,7 +60,7 @@ export async function usageOfTeam({ db }: Context, id: number): Promise<TeamUsag
  * See docs/choices.md#deleted-entities.
  */
 export async function removeTeam(ctx: Context, caller: Caller, id: number): Promise<void> {
-  await transactAs(ctx, caller, async (tx) => {
+  await transactAs(ctx, caller, async (tx, write) => {
     await lockRow(tx, 'teams', id);
     const { files, trashed } = await countTeamUsage(tx, id);
     if (files + trashed > 0) throw refusal.conflict('team.in_use', () => refusals.ownsFiles(files, trashed));
@@ -69,6 +68,6 @@ export async function removeTeam(ctx: Context, caller: Caller, id: number): Prom
     if (containers > 0) throw refusal.conflict('team.in_use', () => refusals.ownsContainers(containers));
     const team = await deleteTeam(tx, id);
     if (!team) throw refusal.notFound('team.not_found', refusals.gone);
-    await recordAudit(tx, caller, ctx.clock().toISOString(), 'team.deleted', team);
+    await recordAudit(write, 'team.deleted', team);
   });
 }

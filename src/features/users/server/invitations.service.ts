@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { system } from '#features/audit/audit.rules.ts';
 import { notifyUsers } from '#features/notifications/server/notifications.queries.ts';
 import { deleteOldLinks, insertLink } from '#features/passwords/server/passwords.queries.ts';
 import { lockRights } from '#server/access/access.queries.ts';
+import { transact } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { hasFailedWork } from '#server/database/work.queries.ts';
@@ -68,16 +70,12 @@ export async function makeLink(db: Db, userId: number, at: string): Promise<stri
 
 async function reportFailed(ctx: Context): Promise<void> {
   if (!(await hasFailedWork(ctx.db, 'invitation'))) return;
-  const created_at = ctx.clock().toISOString();
   const { title, message } = texts.notSent;
-  const userIds = await ctx.db.transaction().execute(async (tx) => {
-    const notified: number[] = [];
+  await transact(ctx, system, async (tx, write) => {
     for (const [userId, failed] of Map.groupBy(await takeFailed(tx), ({ invitedBy }) => invitedBy)) {
       const named = failed.slice(0, maxNamed).map(({ email }) => email);
-      const notice = { title, message: message(named, failed.length - maxNamed), link: '/users', created_at };
-      notified.push(...(await notifyUsers(tx, [userId], notice)));
+      const notice = { title, message: message(named, failed.length - maxNamed), link: '/users' };
+      await notifyUsers(write, [userId], notice);
     }
-    return notified;
   });
-  ctx.events.publish({ topic: 'notifications', userIds });
 }

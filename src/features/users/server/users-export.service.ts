@@ -26,7 +26,9 @@ export async function exportUsers(
   const now = ctx.clock();
   const name = `${ctx.config.brandName} ${exportName} ${localDate(now)}`;
   if (isHead) return { name, rows: noRows() };
-  await recordAudit(ctx.db, caller, now.toISOString(), 'records.exported_users', { detail: filterDetail(input) });
+  await recordAudit({ tx: ctx.db, by: caller, at: now.toISOString() }, 'records.exported_users', {
+    detail: filterDetail(input),
+  });
   const filter = { search: input.search ?? '', roleId: input.role_id, active: input.active && activeTime(now) };
   return {
     name,

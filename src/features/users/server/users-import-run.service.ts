@@ -9,6 +9,7 @@ import { lockRights } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { unusableHash } from '#server/access/password-hash.ts';
 import { transactAs } from '#server/access/transact-as.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { isUniqueViolation } from '#server/database/dialect/errors.ts';
@@ -43,10 +44,9 @@ const turnAfter = 25;
  * caller are read again in it. No password is made: each new user sets one by a link, of which only the hash is stored.
  */
 export async function runUsersImport(ctx: Context, caller: Caller, input: UsersImport & UsersSource) {
-  const now = ctx.clock();
-  const at = now.toISOString();
   const isMailed = ctx.mailer !== undefined;
-  const work = async (tx: Db, by: Caller) => {
+  const work = async (tx: Db, write: Write<Caller>) => {
+    const { by, at } = write;
     const planned = await planUsersImport(tx, by, input);
     const created = planned.filter(({ state }) => state === 'new');
     const changed = planned.filter(({ state }) => state === 'changed');
@@ -58,25 +58,24 @@ export async function runUsersImport(ctx: Context, caller: Caller, input: UsersI
       users.push(await create(tx, row, { at, mailedBy: isMailed ? by : undefined }));
     }
     for (const row of changed) await change(tx, row);
-    const expired = new Date(now.getTime() - importKeptMs).toISOString();
+    const expired = new Date(Date.parse(at) - importKeptMs).toISOString();
     await storeImport(tx, by, { input, at, expired, created: users.map(({ id }) => id), changed });
     const detail = texts.counts(
       users.map((one) => one.detail),
       changed.map(({ values, changes }) => texts.changedTo(values.email, changes)),
     );
-    await recordAudit(tx, by, at, 'user.imported', { detail });
+    await recordAudit(write, 'user.imported', { detail });
     const { title, message, link } = texts.notice;
-    const notice = { title, message: message(created.length, by.name), link, created_at: at };
+    const notice = { title, message: message(created.length, by.name), link };
     const except = [by.id, ...users.map(({ id }) => id)];
-    const notified = created.length === 0 ? [] : await notifyManagers(tx, except, notice);
+    if (created.length > 0) await notifyManagers(write, except, notice);
     const leftOut = planned.length - created.length - changed.length;
-    return { answer: { created: created.length, changed: changed.length, left_out: leftOut }, users, notified };
+    return { answer: { created: created.length, changed: changed.length, left_out: leftOut }, users };
   };
-  const { answer, users, notified } = await transactAs(ctx, caller, work, lockRights).catch((error: unknown) => {
+  const { answer, users } = await transactAs(ctx, caller, work, lockRights).catch((error: unknown) => {
     if (isUniqueViolation(error)) throw refusal.invalid('user.email_taken', 'rows', refusals.emailTaken);
     throw error;
   });
-  ctx.events.publish({ topic: 'notifications', userIds: notified });
   const links = users.flatMap(({ name, email, token }) => (token === undefined ? [] : [{ name, email, token }]));
   return { ...answer, mailed: isMailed, links };
 }

@@ -4,6 +4,7 @@ import { findChunk, insertChunk, listChunkStarts, markUndone } from '#features/i
 import { lockRights } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { makeYield } from '#server/event-loop-yield.ts';
@@ -62,10 +63,9 @@ type Kept = { user: string; reason: string };
  * in, have data, or were changed since stay, and the answer names the reason.
  */
 export async function undoUsersImport(ctx: Context, caller: Caller, id: number) {
-  const now = ctx.clock();
-  const at = now.toISOString();
-  const since = new Date(now.getTime() - importUndoMs).toISOString();
-  const undo = async (tx: Db, by: Caller) => {
+  const undo = async (tx: Db, write: Write<Caller>) => {
+    const { by, at } = write;
+    const since = new Date(Date.parse(at) - importUndoMs).toISOString();
     if (!(await markUndone(tx, 'users', { id, userId: undoneBy(by), since, at })))
       throw refusal.notFound('import.not_found', texts.gone);
     const total = { removed: [] as string[], restored: [] as string[], kept: [] as Kept[] };
@@ -77,7 +77,7 @@ export async function undoUsersImport(ctx: Context, caller: Caller, id: number) 
       total.kept.push(...done.kept);
     }
     const detail = texts.undone(total.removed, total.restored, total.kept.length);
-    await recordAudit(tx, by, at, 'user.import_undone', { detail });
+    await recordAudit(write, 'user.import_undone', { detail });
     return { removed: total.removed.length, restored: total.restored.length, kept: total.kept };
   };
   return transactAs(ctx, caller, undo, lockRights);

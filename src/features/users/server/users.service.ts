@@ -10,6 +10,7 @@ import { refuseUnconfirmed } from '#server/access/gate.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
 import { refusePoorPassword } from '#server/access/password-rules.ts';
 import { transactAs } from '#server/access/transact-as.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import { turnOff } from '#server/access/two-factor.queries.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
@@ -84,9 +85,9 @@ export async function registerUser(ctx: Context, caller: Caller, http: Http, inp
   await refusePoorPassword('password', { password, confirmation, email: input.email });
   await refuseInvalidReferences(ctx.db, input);
   const password_hash = await ctx.hashing.run(() => hashPassword(password), http.request.ip);
-  const created_at = ctx.clock().toISOString();
   const { name, email, team_id } = input;
-  const register = async (tx: Db, by: Caller) => {
+  const register = async (tx: Db, write: Write<Caller>) => {
+    const { by, at: created_at } = write;
     // Checked again, because the data may have changed while the password was hashed.
     creatableRole(by, role_id);
     await refuseInvalidReferences(tx, input);
@@ -94,16 +95,14 @@ export async function registerUser(ctx: Context, caller: Caller, http: Http, inp
     await setViewedTeams(tx, id, input.teams_can_view ?? []);
     const message = notices.message(name, by.name);
     // A new manager is not notified of their own account.
-    const notice = { title: notices.title, message, link: notices.link, created_at };
-    const notified = await notifyManagers(tx, [by.id, id], notice);
+    const notice = { title: notices.title, message, link: notices.link };
+    await notifyManagers(write, [by.id, id], notice);
     const user = await userOf(tx, id);
     const detail = details.created(user.role.role_name, user.team?.name, await teamNames(tx, user.teams_can_view));
-    await recordAudit(tx, by, created_at, 'user.created', { ...user, detail });
-    return { user, notified };
+    await recordAudit(write, 'user.created', { ...user, detail });
+    return user;
   };
-  const { user, notified } = await withFreeEmail(() => transactAs(ctx, caller, register, lockRights));
-  ctx.events.publish({ topic: 'notifications', userIds: notified });
-  return user;
+  return withFreeEmail(() => transactAs(ctx, caller, register, lockRights));
 }
 
 function creatableRole(caller: Caller, roleId: number): RoleId {
@@ -146,7 +145,8 @@ export async function updateUser(
   http: Http,
   { id, name, email, teams_can_view }: UserChanges & { id: number },
 ): Promise<User> {
-  const update = async (tx: Db, by: Caller) => {
+  const update = async (tx: Db, write: Write<Caller>) => {
+    const { by } = write;
     const before = await findUserToChange(tx, by, id, mayActOn);
     if (email !== before.email) refuseUnconfirmed(ctx, http);
     if (await emailInUse(tx, email, id)) throw refusal.invalid('user.email_taken', 'email', refusals.emailTaken);
@@ -157,10 +157,9 @@ export async function updateUser(
       await setViewedTeams(tx, id, teams_can_view);
     }
     const after = await userOf(tx, id);
-    const at = ctx.clock().toISOString();
     const detail = details.edited(before, after);
-    if (detail) await recordAudit(tx, by, at, 'user.changed', { ...after, detail });
-    await recordViews(tx, { caller: by, at }, before, after);
+    if (detail) await recordAudit(write, 'user.changed', { ...after, detail });
+    await recordViews(write, before, after);
     return { before, after };
   };
   const { before, after } = await withFreeEmail(() => transactAs(ctx, caller, update, lockRights));
@@ -187,12 +186,12 @@ async function teamNames(tx: Db, ids: number[]): Promise<string[]> {
 }
 
 /** Records a change of the viewed teams as an audit entry of its own, because it changes rights. */
-async function recordViews(tx: Db, by: { caller: Caller; at: string }, before: User, after: User): Promise<void> {
+async function recordViews(write: Write<Caller>, before: User, after: User): Promise<void> {
   const [old, now] = [before.teams_can_view, after.teams_can_view];
   const [added, removed] = [now.filter((id) => !old.includes(id)), old.filter((id) => !now.includes(id))];
   if (added.length + removed.length === 0) return;
-  const detail = details.teams(await teamNames(tx, added), await teamNames(tx, removed));
-  await recordAudit(tx, by.caller, by.at, 'user.views_changed', { ...after, detail });
+  const detail = details.teams(await teamNames(write.tx, added), await teamNames(write.tx, removed));
+  await recordAudit(write, 'user.views_changed', { ...after, detail });
 }
 
 type Rule = (caller: Caller, user: User) => boolean;
@@ -220,14 +219,14 @@ async function refuseLastAdministrator(tx: Db, user: User): Promise<void> {
 async function changeRights(
   ctx: Context,
   { caller, id, rule, act }: { caller: Caller; id: number; rule: Rule; act: Act },
-  change: (tx: Db, user: User) => Promise<void>,
+  change: (write: Write<Caller>, user: User) => Promise<void>,
 ): Promise<void> {
-  const changeOne = async (tx: Db, by: Caller) => {
-    const user = await findUserToChange(tx, by, id, rule);
-    await change(tx, user);
+  const changeOne = async (tx: Db, write: Write<Caller>) => {
+    const user = await findUserToChange(tx, write.by, id, rule);
+    await change(write, user);
     const now = await findUser(tx, id);
     const detail = now && now.role_id !== user.role_id ? details.became(user.role.role_name, now.role.role_name) : null;
-    await recordAudit(tx, by, ctx.clock().toISOString(), act, { ...user, detail });
+    await recordAudit(write, act, { ...user, detail });
   };
   await transactAs(ctx, caller, changeOne, lockRights);
 }
@@ -237,10 +236,10 @@ async function changeRights(
  * See docs/choices.md#deleted-entities.
  */
 export async function removeUser(ctx: Context, caller: Caller, id: number): Promise<void> {
-  await changeRights(ctx, { caller, id, rule: mayShutOut, act: 'user.deleted' }, async (tx, user) => {
-    await refuseLastAdministrator(tx, user);
-    await markDeleted(tx, id, ctx.clock().toISOString());
-    await endAllSessions(tx, id);
+  await changeRights(ctx, { caller, id, rule: mayShutOut, act: 'user.deleted' }, async (write, user) => {
+    await refuseLastAdministrator(write.tx, user);
+    await markDeleted(write.tx, id, write.at);
+    await endAllSessions(write.tx, id);
   });
 }
 
@@ -251,9 +250,9 @@ export async function changeUserRole(
 ): Promise<User> {
   const { id, role_id } = input;
   if (!isRoleId(role_id)) throw refusal.invalid('role.unknown', 'role_id', refusals.unknownRole);
-  await changeRights(ctx, { caller, id, rule: mayChangeRole, act: 'user.role_changed' }, async (tx, user) => {
-    if (role_id !== roles.administrator) await refuseLastAdministrator(tx, user);
-    await setRole(tx, id, role_id);
+  await changeRights(ctx, { caller, id, rule: mayChangeRole, act: 'user.role_changed' }, async (write, user) => {
+    if (role_id !== roles.administrator) await refuseLastAdministrator(write.tx, user);
+    await setRole(write.tx, id, role_id);
   });
   return userOf(ctx.db, id);
 }
@@ -263,30 +262,30 @@ export async function changeUserTeam(
   caller: Caller,
   input: { id: number; team_id: number },
 ): Promise<User> {
-  const change = async (tx: Db) => {
+  const change = async (tx: Db, write: Write<Caller>) => {
     const old = await userOf(tx, input.id);
     if ((await countTeams(tx, [input.team_id])) === 0)
       throw refusal.invalid('team.unknown', 'team_id', refusals.unknownTeam);
     await setTeam(tx, input.id, input.team_id);
     const user = await userOf(tx, input.id);
     const detail = details.became(old.team?.name, user.team?.name);
-    await recordAudit(tx, caller, ctx.clock().toISOString(), 'user.team_changed', { ...user, detail });
+    await recordAudit(write, 'user.team_changed', { ...user, detail });
     return user;
   };
   return transactAs(ctx, caller, change, lockRights);
 }
 
 export async function suspendUser(ctx: Context, caller: Caller, id: number): Promise<User> {
-  await changeRights(ctx, { caller, id, rule: mayShutOut, act: 'user.suspended' }, async (tx, user) => {
-    await refuseLastAdministrator(tx, user);
-    await setSuspended(tx, id, ctx.clock().toISOString());
-    await endAllSessions(tx, id);
+  await changeRights(ctx, { caller, id, rule: mayShutOut, act: 'user.suspended' }, async (write, user) => {
+    await refuseLastAdministrator(write.tx, user);
+    await setSuspended(write.tx, id, write.at);
+    await endAllSessions(write.tx, id);
   });
   return userOf(ctx.db, id);
 }
 
 export async function reactivateUser(ctx: Context, caller: Caller, id: number): Promise<User> {
-  await changeRights(ctx, { caller, id, rule: mayShutOut, act: 'user.reactivated' }, (tx) =>
+  await changeRights(ctx, { caller, id, rule: mayShutOut, act: 'user.reactivated' }, ({ tx }) =>
     setSuspended(tx, id, null),
   );
   return userOf(ctx.db, id);
@@ -297,25 +296,17 @@ export async function reactivateUser(ctx: Context, caller: Caller, id: number): 
  * own password within the last minutes.
  */
 export async function turnOffUsersTwoFactor(ctx: Context, caller: Caller, http: Http, id: number): Promise<User> {
-  let notified: number[] = [];
-  await changeRights(ctx, { caller, id, rule: mayShutOut, act: 'user.two_factor_off' }, async (tx, user) => {
+  await changeRights(ctx, { caller, id, rule: mayShutOut, act: 'user.two_factor_off' }, async (write, user) => {
     refuseUnconfirmed(ctx, http);
     if (user.two_factor_at === null) throw refusal.conflict('two_factor.off', refusals.twoFactorIsOff);
-    await turnOff(tx, id);
+    await turnOff(write.tx, id);
     const { twoFactorTitle: title, twoFactorOff } = notices;
-    const created_at = ctx.clock().toISOString();
-    notified = await notifyUsers(tx, [id], {
-      title,
-      message: twoFactorOff(caller.name),
-      link: '/change-password',
-      created_at,
-    });
+    await notifyUsers(write, [id], { title, message: twoFactorOff(caller.name), link: '/change-password' });
   });
-  ctx.events.publish({ topic: 'notifications', userIds: notified });
   return userOf(ctx.db, id);
 }
 
 export async function signOutUser(ctx: Context, caller: Caller, id: number): Promise<User> {
-  await changeRights(ctx, { caller, id, rule: mayShutOut, act: 'user.signed_out' }, (tx) => endAllSessions(tx, id));
+  await changeRights(ctx, { caller, id, rule: mayShutOut, act: 'user.signed_out' }, ({ tx }) => endAllSessions(tx, id));
   return userOf(ctx.db, id);
 }

@@ -1,6 +1,7 @@
 import { system } from '#features/audit/audit.rules.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { notifyAdministratorsAnd } from '#features/notifications/server/notifications.queries.ts';
+import { transact } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import type { Task } from '#server/database/work.queries.ts';
@@ -69,21 +70,19 @@ async function scan({ blobs, config }: Scanning, blobKey: string): Promise<ScanR
 
 /** Deletes everything that was derived from the content, and notifies the uploader and the administrators. */
 async function saveInfected(
-  { db, clock, events, deleteDerived }: Scanning,
+  ctx: Scanning,
   { blob_key, uploader_id, finding }: { blob_key: string; uploader_id: number; finding: string },
   files: readonly { id: number; filename: string }[],
 ): Promise<void> {
-  const at = clock().toISOString();
-  const notified = await db.transaction().execute(async (tx) => {
+  await transact(ctx, system, async (tx, write) => {
+    const { at } = write;
     await saveScan(tx, blob_key, { state: 'infected', finding, scanned_at: at });
-    await deleteDerived(tx, [blob_key], at);
+    await ctx.deleteDerived(tx, [blob_key], at);
     const things = files.map(({ id, filename }) => ({ id, name: filename, detail: finding }));
-    await recordAudit(tx, system, at, 'file.infected', ...things);
+    await recordAudit(write, 'file.infected', ...things);
     const [{ id, filename } = { id: 0, filename: '' }] = files;
     const link = `/files?preview=${id}`;
-    const notice = { title: scanTexts.noticeTitle, message: scanTexts.notice(filename, finding), link, created_at: at };
-    return notifyAdministratorsAnd(tx, [uploader_id], notice);
+    const notice = { title: scanTexts.noticeTitle, message: scanTexts.notice(filename, finding), link };
+    await notifyAdministratorsAnd(write, [uploader_id], notice);
   });
-  events.publish({ topic: 'notifications', userIds: notified });
-  events.publish({ topic: 'containers' });
 }

@@ -2,7 +2,7 @@ import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import type { BulkChange } from '#features/containers/bulk/container-bulk.contract.ts';
 import { partyFields } from '#features/containers/core/container-fields.rules.ts';
 import type { Caller } from '#server/access/caller.ts';
-import type { Db } from '#server/database/db.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import type { OptionalValues } from '../core/containers.queries.ts';
 import { findPartyByName, insertParty, partyKey } from '../parties/parties.queries.ts';
 
@@ -19,10 +19,8 @@ type Set = Pick<BulkChange, 'set' | 'dry_run'>;
  * the same transaction. A preview creates none and gives it a negative id. `names` are those of the new parties.
  */
 export async function withPartyIds(
-  tx: Db,
-  caller: Caller,
+  write: Write<Caller>,
   { set, dry_run }: Set,
-  at: string,
 ): Promise<{ values: OptionalValues; names: ReadonlyMap<number, string> }> {
   const { supplier_name, customer_name, carrier_name, ...values } = set;
   const given = { supplier_name, customer_name, carrier_name };
@@ -31,7 +29,7 @@ export async function withPartyIds(
   for (const field of partyFields) {
     const name = given[namesOf[field]];
     if (name === undefined) continue;
-    const known = await findPartyByName(tx, name);
+    const known = await findPartyByName(write.tx, name);
     if (known) values[field] = known.id;
     else if (dry_run) {
       const id = planned.get(partyKey(name)) ?? -1 - names.size;
@@ -39,9 +37,9 @@ export async function withPartyIds(
       if (!names.has(id)) names.set(id, name);
       values[field] = id;
     } else {
-      const added = await insertParty(tx, name, at);
-      if (added) await recordAudit(tx, caller, at, 'party.created', added);
-      values[field] = (added ?? (await findPartyByName(tx, name)))?.id;
+      const added = await insertParty(write.tx, name, write.at);
+      if (added) await recordAudit(write, 'party.created', added);
+      values[field] = (added ?? (await findPartyByName(write.tx, name)))?.id;
     }
   }
   return { values, names };

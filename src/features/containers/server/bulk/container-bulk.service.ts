@@ -12,6 +12,7 @@ import { labelOf } from '#features/papers/container-labels.texts.ts';
 import { indexContainers } from '#features/papers/server/number-index.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { lockPartyNames, lockRows } from '#server/database/dialect/locks.ts';
@@ -31,7 +32,7 @@ import {
 import type { FieldChange, References } from '../core/container-edit.service.ts';
 import type { NewEvent } from '../core/container-history.queries.ts';
 import { moveContainer } from '../core/container-move.service.ts';
-import { announce, insertEventsInTurns, listInTurns, thingOf } from '../core/container-record.service.ts';
+import { insertEventsInTurns, listInTurns, thingOf } from '../core/container-record.service.ts';
 import type { OptionalValues } from '../core/containers.queries.ts';
 import { listMissingTypes } from '../list/container-papers.queries.ts';
 import { filterOf } from '../list/container-reads.service.ts';
@@ -55,17 +56,15 @@ type Answer = {
 /** Changes many containers in one transaction, or only returns the changes. */
 export async function changeMany(ctx: Context, caller: Caller, input: BulkChange) {
   refuseEmpty(input);
-  const at = ctx.clock().toISOString();
   const request = requestOf(input);
-  const { answer, notified } = await transactAs(
+  return transactAs(
     ctx,
     caller,
-    async (tx, current) => {
-      const containers = await selectContainers(ctx, tx, current, input);
-      if (!areAsSeen(containers, input))
-        return { answer: await findRepeated(tx, caller, request, input), notified: [] };
-      const { values, names } = await withPartyIds(tx, caller, input, at);
-      const references = await readReferences(tx, current, values, names);
+    async (tx, write) => {
+      const containers = await selectContainers(ctx, tx, write.by, input);
+      if (!areAsSeen(containers, input)) return findRepeated(tx, caller, request, input);
+      const { values, names } = await withPartyIds(write, input);
+      const references = await readReferences(tx, write.by, values, names);
       const yieldIfDue = makeYield();
       const plans: Plan[] = [];
       const planned: PlannedChange[] = [];
@@ -85,25 +84,24 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
         papers_missing: missing.size,
         containers: planned,
       };
-      if (input.dry_run || changing.length === 0) return { answer, notified: [] };
+      if (input.dry_run || changing.length === 0) return answer;
       const ids = changing.map(({ container }) => container.id);
       const columns = await listStoredColumns(tx, ids);
       const events: NewEvent[] = [];
       for (const plan of changing) {
         const reason = input.reason ?? null;
         const status_reason = reasonOf(input, missing.get(plan.container.id));
-        await applyPlan(tx, caller, plan, { at, reason, status_reason, references, events });
+        await applyPlan(write, plan, { reason, status_reason, references, events });
         await yieldIfDue();
       }
       await insertEventsInTurns(tx, events);
-      if (input.status) await indexInTurns(tx, ids, at);
-      answer.bulk_id = await insertBulkChange(tx, { userId: caller.id, at, columns, request });
-      return { answer, notified: await notifyOfBulk(tx, caller, changing, at) };
+      if (input.status) await indexInTurns(tx, ids, write.at);
+      answer.bulk_id = await insertBulkChange(tx, { userId: caller.id, at: write.at, columns, request });
+      await notifyOfBulk(write, changing);
+      return answer;
     },
     lockPartyNames,
   );
-  if (answer.bulk_id !== null) announce(ctx, notified);
-  return answer;
 }
 
 /**
@@ -239,17 +237,14 @@ const plannedChange = (plan: Plan, references: References): PlannedChange => ({
 });
 
 async function applyPlan(
-  tx: Db,
-  caller: Caller,
+  write: Write<Caller>,
   { container, change, status }: Plan,
   {
-    at,
     reason,
     status_reason,
     references,
     events,
   }: Record<'reason' | 'status_reason', string | null> & {
-    at: string;
     references: References;
     /** Collects the history entries, because a statement for each container takes longer. */
     events: NewEvent[];
@@ -259,30 +254,20 @@ async function applyPlan(
     refusal.conflict('container.changed', refusals.changedMeanwhile(labelOf(container), container.status_name));
   if (changedFields(container, change).length > 0) {
     const record = async (more: NewEvent[]) => void events.push(...more);
-    if (!(await changeFields(tx, container, change, { by: caller.id, at, reason, references, record })))
-      throw refused();
-    await recordAudit(
-      tx,
-      caller,
-      at,
-      'container.changed',
-      thingOf(container, editedText(container, change, references)),
-    );
+    if (!(await changeFields(write, container, change, { reason, references, record }))) throw refused();
+    await recordAudit(write, 'container.changed', thingOf(container, editedText(container, change, references)));
   }
   if (!status) return;
   const record = async (event: NewEvent) => void events.push(event);
-  if (!(await moveContainer(tx, caller, container, status, { at, reason: status_reason, change, record })))
-    throw refused();
+  if (!(await moveContainer(write, container, status, { reason: status_reason, change, record }))) throw refused();
 }
 
 /** One notification for all containers of a team, and one for those of no team. The team after the change counts. */
-async function notifyOfBulk(tx: Db, caller: Caller, plans: Plan[], created_at: string) {
-  const notified: number[] = [];
+async function notifyOfBulk(write: Write<Caller>, plans: Plan[]): Promise<void> {
   const teamAfter = ({ container, change: { team_id = container.team_id } }: Plan) => Number(team_id) || undefined;
   for (const [teamId, ofTeam] of Map.groupBy(plans, teamAfter)) {
     const { title, message, link } = notices.bulk;
-    const notice = { title, message: message(ofTeam.length, caller.name), link, created_at };
-    notified.push(...(await notifyViewersOfModule(tx, productModules.containers, caller.id, notice, { teamId })));
+    const notice = { title, message: message(ofTeam.length, write.by.name), link };
+    await notifyViewersOfModule(write, productModules.containers, write.by.id, notice, { teamId });
   }
-  return notified;
 }

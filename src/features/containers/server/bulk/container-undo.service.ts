@@ -10,6 +10,7 @@ import { indexContainers } from '#features/papers/server/number-index.queries.ts
 import { namesOfTeams } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { lockPartyNames } from '#server/database/dialect/locks.ts';
@@ -19,7 +20,7 @@ import { changedFields, editableFields, shownAfter, shownBefore } from '../core/
 import type { FieldChange, References } from '../core/container-edit.service.ts';
 import { insertEvents } from '../core/container-history.queries.ts';
 import { recordDaysLost } from '../core/container-outcomes.queries.ts';
-import { announce, listInTurns, thingOf } from '../core/container-record.service.ts';
+import { listInTurns, thingOf } from '../core/container-record.service.ts';
 import { namesOfParties, namesOfUsers } from '../core/container-references.queries.ts';
 import { isBulkUndone, restoreColumns, takeBulkChange } from './container-bulk.queries.ts';
 import type { StoredColumns, Undo } from './container-bulk.queries.ts';
@@ -29,13 +30,12 @@ import type { StoredColumns, Undo } from './container-bulk.queries.ts';
  * entries.
  */
 export async function undoBulk(ctx: Context, caller: Caller, id: number): Promise<{ restored: number; kept: number }> {
-  const now = ctx.clock();
-  const at = now.toISOString();
-  const since = new Date(now.getTime() - undoWithinMs).toISOString();
-  const counts = await transactAs(
+  return transactAs(
     ctx,
     caller,
-    async (tx, current) => {
+    async (tx, write) => {
+      const { at } = write;
+      const since = new Date(Date.parse(at) - undoWithinMs).toISOString();
       const all = await takeBulkChange(tx, { id, userId: caller.id, since, at });
       if (!all) {
         const isUndone = await isBulkUndone(tx, { id, userId: caller.id });
@@ -43,7 +43,7 @@ export async function undoBulk(ctx: Context, caller: Caller, id: number): Promis
       }
       const visible = await listInTurns(
         tx,
-        fileViewer(current),
+        fileViewer(write.by),
         all.map((one) => one.id),
       );
       const present = new Map(visible.map((container) => [container.id, container]));
@@ -53,8 +53,8 @@ export async function undoBulk(ctx: Context, caller: Caller, id: number): Promis
       const yieldIfDue = makeYield();
       for (const undo of all) {
         const container = present.get(undo.id);
-        if (container && (await restoreOne(tx, caller, { container, undo, references, at, reason }))) {
-          await recordAudit(tx, caller, at, 'container.bulk_undone', thingOf(container));
+        if (container && (await restoreOne(write, { container, undo, references, reason }))) {
+          await recordAudit(write, 'container.bulk_undone', thingOf(container));
           restored += 1;
         }
         await yieldIfDue();
@@ -63,8 +63,6 @@ export async function undoBulk(ctx: Context, caller: Caller, id: number): Promis
     },
     lockPartyNames,
   );
-  announce(ctx, []);
-  return counts;
 }
 
 /** The names of everything that the earlier values refer to. Teams and parties that were deleted since are left out. */
@@ -83,15 +81,8 @@ export async function referencesOf(tx: Db, all: readonly Undo[]): Promise<Refere
 
 /** Returns false if the container was changed since, or if its earlier team or one of its earlier parties is gone. */
 export async function restoreOne(
-  tx: Db,
-  caller: Caller,
-  {
-    container,
-    undo,
-    references,
-    at,
-    reason,
-  }: { container: Container; undo: Undo; references: References; at: string; reason: string },
+  { tx, by, at }: Write<Caller>,
+  { container, undo, references, reason }: { container: Container; undo: Undo; references: References; reason: string },
 ): Promise<boolean> {
   const { columns } = undo;
   const teamIsGone = typeof columns.team_id === 'number' && !references.teams.has(columns.team_id);
@@ -102,7 +93,7 @@ export async function restoreOne(
   if (!(await restoreColumns(tx, { ...undo, columns: withoutWaits(columns, container) }, parties, at))) return false;
   const change = Object.fromEntries(editableFields.map((field) => [field, columns[field] ?? null])) as FieldChange;
   await recordDaysLost(tx, container, change);
-  const event = { container_id: container.id, user_id: caller.id, reason, happened_at: at };
+  const event = { container_id: container.id, user_id: by.id, reason, happened_at: at };
   const events = changedFields(container, change).map((what) => ({
     ...event,
     what: what as string,

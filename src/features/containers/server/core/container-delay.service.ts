@@ -21,7 +21,7 @@ import {
 import type { NewEvent } from './container-history.queries.ts';
 import { delayOutcome } from './container-outcomes.queries.ts';
 import { markOverdueOnce } from './container-overdue.service.ts';
-import { announce, changedMeanwhile, containerOf, thingOf, insertEventWithFiles } from './container-record.service.ts';
+import { changedMeanwhile, containerOf, thingOf, insertEventWithFiles } from './container-record.service.ts';
 import { flagDelay } from './containers.queries.ts';
 
 /** Logs a delay and, if a new date is given, sets it. Each step has its own history and audit entries. */
@@ -36,12 +36,12 @@ export async function delayContainer(
     const container = await containerOf(ctx.db, fileViewer(caller), id);
     return markOverdueOnce(ctx, caller, isOverdueSomewhere(container, now) ? undefined : caller, id);
   }
-  const at = now.toISOString();
-  const { container, notified } = await transactAs(
+  return transactAs(
     ctx,
     caller,
-    async (tx, current) => {
-      const viewer = fileViewer(current);
+    async (tx, write) => {
+      const { at } = write;
+      const viewer = fileViewer(write.by);
       // The delay is measured against the date that it replaces.
       await lockRows(tx, 'containers', [id], 'change');
       const old = await containerOf(tx, viewer, id);
@@ -55,24 +55,21 @@ export async function delayContainer(
       const event: NewEvent = { container_id: id, what: `delay_${kind}`, user_id: caller.id, reason, happened_at: at };
       const outcome = delayOutcome(category, old[`${kind}_date`], at);
       await insertEventWithFiles(tx, viewer, { ...event, category: category ?? null, ...outcome }, file_ids);
-      await recordAudit(tx, caller, at, 'container.delayed', thingOf(old, auditDetails.delay(kind, reason)));
+      await recordAudit(write, 'container.delayed', thingOf(old, auditDetails.delay(kind, reason)));
       const noticeTexts = kind === 'pfi' ? notices.delayedPfi : notices.delayedExFactory;
-      const notified = await notifyOfContainer(tx, old, caller.id, {
+      await notifyOfContainer(write, old, {
         title: noticeTexts.title,
         message: noticeTexts.message(labelOf(old), caller.name, reason),
-        created_at: at,
       });
       const delayed = await containerOf(tx, viewer, id);
       const change = { [`${kind}_date`]: new_date ?? undefined };
-      if (changedFields(delayed, change).length === 0) return { container: delayed, notified };
+      if (changedFields(delayed, change).length === 0) return delayed;
       const references = await readReferences(tx, caller, {});
-      if (!(await changeFields(tx, delayed, change, { by: caller.id, at, reason, references })))
+      if (!(await changeFields(write, delayed, change, { reason, references })))
         throw await changedMeanwhile(tx, delayed);
-      await recordAudit(tx, caller, at, 'container.changed', thingOf(delayed, editedText(delayed, change, references)));
-      return { container: await containerOf(tx, viewer, id), notified };
+      await recordAudit(write, 'container.changed', thingOf(delayed, editedText(delayed, change, references)));
+      return containerOf(tx, viewer, id);
     },
     lockPartyNames,
   );
-  announce(ctx, notified);
-  return container;
 }

@@ -17,6 +17,7 @@ import { notifyViewersOfModule } from '#features/notifications/server/notificati
 import { labelOf } from '#features/papers/container-labels.texts.ts';
 import { namesOfTeams } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
 import { productModules } from '#shared/product-modules.ts';
@@ -100,18 +101,14 @@ export function partyNamesAfter(container: Container | undefined, change: Option
  * was read.
  */
 export async function changeFields(
-  tx: Db,
+  { tx, by, at }: Write<Caller>,
   old: Container,
   change: FieldChange,
   {
-    by,
-    at,
     reason,
     references,
     record = (events) => insertEvents(tx, events),
   }: {
-    by: number;
-    at: string;
     reason: string | null | undefined;
     references: References;
     /** Inserts the history entries. A change of thousands of containers collects them. */
@@ -140,7 +137,7 @@ export async function changeFields(
       what,
       old_value: shownBefore(old, what),
       new_value: shownAfter(change[what] ?? null, what, references),
-      user_id: by,
+      user_id: by.id,
       reason: isDateField(what) ? (reason ?? null) : null,
       happened_at: at,
     })),
@@ -203,33 +200,26 @@ export function shownAfter(value: Value, field: EditableField, { parties, users,
   return (field.endsWith('_id') ? names.get(Number(value)) : undefined) ?? shownValue(field, value);
 }
 
-/** Notifies everyone who sees the container, or only some of them. Returns the recipients. */
+/** Notifies everyone who sees the container, except the user who acts, or only some of them. */
 export async function notifyOfContainer(
-  tx: Db,
+  write: Write<Caller>,
   container: Container,
-  exceptId: number | null,
   notice: Omit<Notice, 'link'>,
   only?: readonly number[],
-): Promise<number[]> {
-  const link = notices.link(container.id);
-  return notifyViewersOfModule(
-    tx,
-    productModules.containers,
-    exceptId,
-    { ...notice, link },
-    { containerId: container.id, only },
-  );
+): Promise<void> {
+  const linked = { ...notice, link: notices.link(container.id) };
+  const narrowing = { containerId: container.id, only };
+  await notifyViewersOfModule(write, productModules.containers, write.by.id, linked, narrowing);
 }
 
 /** Notifies the new assignee, unless the assignee is the caller or does not see the container. */
-export async function notifyAssignee(tx: Db, caller: Caller, old: Container | undefined, now: Container, at: string) {
-  if (now.assignee_id === undefined || now.assignee_id === old?.assignee_id) return [];
+export async function notifyAssignee(write: Write<Caller>, old: Container | undefined, now: Container) {
+  if (now.assignee_id === undefined || now.assignee_id === old?.assignee_id) return;
   const notice = {
     title: notices.assigned.title,
-    message: notices.assigned.message(labelOf(now), caller.name),
-    created_at: at,
+    message: notices.assigned.message(labelOf(now), write.by.name),
   };
-  return notifyOfContainer(tx, now, caller.id, notice, [now.assignee_id]);
+  await notifyOfContainer(write, now, notice, [now.assignee_id]);
 }
 
 /** Lists the changed fields for the audit log. */

@@ -2,7 +2,6 @@ import type { Container } from '#features/containers/core/containers.contract.ts
 import { refusals } from '#features/containers/core/containers.texts.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
 import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
-import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
@@ -12,9 +11,6 @@ import { insertEvent, insertEvents, lastChangedBy } from './container-history.qu
 import type { NewEvent } from './container-history.queries.ts';
 import { isInTrash } from './container-trash.queries.ts';
 import { findContainer, listByIds } from './containers.queries.ts';
-
-/** Makes all open pages that show containers fetch them again. */
-export const publishContainers = ({ events }: Context) => events.publish({ topic: 'containers' });
 
 const batchSize = 100;
 
@@ -88,8 +84,3 @@ export async function insertEventWithFiles(
 export const thingOf = (container: Pick<Container, 'id' | 'name' | 'container_no'>, detail: string | null = null) => {
   return { id: container.id, name: labelOf(container), detail };
 };
-
-export function announce(ctx: Context, notified: number[]): void {
-  ctx.events.publish({ topic: 'notifications', userIds: notified });
-  publishContainers(ctx);
-}

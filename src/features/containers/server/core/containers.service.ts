@@ -38,7 +38,7 @@ import type { EditableField, FieldChange } from './container-edit.service.ts';
 import { insertEvents } from './container-history.queries.ts';
 import type { NewEvent } from './container-history.queries.ts';
 import { moveContainer } from './container-move.service.ts';
-import { announce, changedMeanwhile, containerOf, insertEventWithFiles, thingOf } from './container-record.service.ts';
+import { changedMeanwhile, containerOf, insertEventWithFiles, thingOf } from './container-record.service.ts';
 import { insertContainer } from './containers.queries.ts';
 import type { ContainerDetails, OptionalValues } from './containers.queries.ts';
 
@@ -58,12 +58,12 @@ export async function createContainer(ctx: Context, caller: Caller, input: Conta
   const status_id = input.status_id ?? statusIds['Not Received'];
   const now = ctx.clock();
   refuseFutureDay(values, now);
-  const created_at = now.toISOString();
-  const { container, notified } = await transactAs(
+  return transactAs(
     ctx,
     caller,
-    async (tx, current) => {
-      const references = await readReferences(tx, current, values);
+    async (tx, write) => {
+      const { at: created_at } = write;
+      const references = await readReferences(tx, write.by, values);
       const parties = partyNamesAfter(undefined, values, references);
       const id = await insertContainer(tx, values, parties, {
         status_id,
@@ -75,14 +75,13 @@ export async function createContainer(ctx: Context, caller: Caller, input: Conta
         { container_id: id, what: 'created', new_value, user_id: caller.id, happened_at: created_at },
       ]);
       await indexContainers(tx, [id], created_at);
-      const container = await containerOf(tx, fileViewer(current), id);
-      await recordAudit(tx, caller, created_at, 'container.created', thingOf(container, new_value));
-      return { container, notified: await notifyAssignee(tx, caller, undefined, container, created_at) };
+      const container = await containerOf(tx, fileViewer(write.by), id);
+      await recordAudit(write, 'container.created', thingOf(container, new_value));
+      await notifyAssignee(write, undefined, container);
+      return container;
     },
     lockPartyNames,
   );
-  announce(ctx, notified);
-  return container;
 }
 
 /**
@@ -97,29 +96,27 @@ export async function updateContainer(
   const change: FieldChange = { ...detailsOf(input), ...optionalOf(input) };
   const now = ctx.clock();
   refuseFutureDay(change, now);
-  const at = now.toISOString();
-  const { container, changed, notified } = await transactAs(
+  return transactAs(
     ctx,
     caller,
-    async (tx, current) => {
-      const viewer = fileViewer(current);
+    async (tx, write) => {
+      const viewer = fileViewer(write.by);
       const old = await containerOf(tx, viewer, input.id);
       if (input.version !== undefined && input.version !== old.version) throw await changedMeanwhile(tx, old);
       const fields = changedFields(old, change);
-      if (fields.length === 0) return { container: old, changed: false, notified: [] };
-      const references = await readReferences(tx, current, pick(change, fields));
-      if (!(await changeFields(tx, old, change, { by: caller.id, at, reason: input.reason, references })))
+      if (fields.length === 0) return old;
+      const references = await readReferences(tx, write.by, pick(change, fields));
+      if (!(await changeFields(write, old, change, { reason: input.reason, references })))
         throw await changedMeanwhile(tx, await containerOf(tx, viewer, input.id));
-      await indexContainers(tx, [old.id], at);
-      await recordAudit(tx, caller, at, 'container.changed', thingOf(old, editedText(old, change, references)));
+      await indexContainers(tx, [old.id], write.at);
+      await recordAudit(write, 'container.changed', thingOf(old, editedText(old, change, references)));
       // Still visible to the caller, because a change to a team that the caller does not see is refused above.
       const container = await containerOf(tx, viewer, old.id);
-      return { container, changed: true, notified: await notifyAssignee(tx, caller, old, container, at) };
+      await notifyAssignee(write, old, container);
+      return container;
     },
     lockPartyNames,
   );
-  if (changed) announce(ctx, notified);
-  return container;
 }
 
 const pick = (change: FieldChange, fields: readonly EditableField[]) =>
@@ -149,9 +146,8 @@ async function move(
   }: Pick<StatusChange, 'version' | 'papers_reason' | 'file_ids'> & { id: number },
   status: StoredStatus,
 ): Promise<MovedContainer> {
-  const happened_at = ctx.clock().toISOString();
-  const { container, undo_id, notified } = await transactAs(ctx, caller, async (tx, current) => {
-    const viewer = fileViewer(current);
+  const { container, undo_id } = await transactAs(ctx, caller, async (tx, write) => {
+    const viewer = fileViewer(write.by);
     // The outcome of a receipt is compared with the promised date, which another user may be changing.
     await lockRows(tx, 'containers', [id], 'change');
     const old = await containerOf(tx, viewer, id);
@@ -164,18 +160,16 @@ async function move(
     const reason = await reasonWithoutPapers(tx, old, status, papers_reason);
     const columns = await listStoredColumns(tx, [id]);
     const record = (event: NewEvent) => insertEventWithFiles(tx, viewer, event, file_ids);
-    const isCurrent = await moveContainer(tx, caller, old, status, { at: happened_at, reason, record });
+    const isCurrent = await moveContainer(write, old, status, { reason, record });
     if (!isCurrent) throw await changedMeanwhile(tx, await containerOf(tx, viewer, id));
-    await indexContainers(tx, [id], happened_at);
-    const notified = await notifyOfContainer(tx, old, caller.id, {
+    await indexContainers(tx, [id], write.at);
+    await notifyOfContainer(write, old, {
       title: notices.moved.title(status),
       message: notices.moved.message(labelOf(old), status, caller.name),
-      created_at: happened_at,
     });
-    const undo_id = await insertBulkChange(tx, { userId: caller.id, at: happened_at, columns, request: null });
-    return { container: await containerOf(tx, viewer, id), undo_id, notified };
+    const undo_id = await insertBulkChange(tx, { userId: caller.id, at: write.at, columns, request: null });
+    return { container: await containerOf(tx, viewer, id), undo_id };
   });
-  announce(ctx, notified);
   return { ...container, undo_id };
 }
 

@@ -1,3 +1,4 @@
+import { system } from '#features/audit/audit.rules.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { partyFields } from '#features/containers/core/container-fields.rules.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
@@ -12,8 +13,8 @@ import { indexContainers } from '#features/papers/server/number-index.queries.ts
 import { statusIds } from '#features/papers/statuses.rules.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
-import type { Db } from '#server/database/db.ts';
 import { lockNumberOf, lockPartyNames } from '#server/database/dialect/locks.ts';
 import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
@@ -26,7 +27,7 @@ import type { FieldChange, References } from '../core/container-edit.service.ts'
 import type { NewEvent } from '../core/container-history.queries.ts';
 import { moveContainer } from '../core/container-move.service.ts';
 import { logOverdueOnce } from '../core/container-overdue.service.ts';
-import { announce, insertEventsInTurns, thingOf } from '../core/container-record.service.ts';
+import { insertEventsInTurns, thingOf } from '../core/container-record.service.ts';
 import { insertContainers } from '../core/containers.queries.ts';
 import type { ContainerValues } from '../core/containers.queries.ts';
 import { findPartyByName, insertParty } from '../parties/parties.queries.ts';
@@ -52,61 +53,53 @@ export async function runImport(
   { id, reason, preview, ...choices }: ImportChoices & RunInput,
 ) {
   const now = ctx.clock();
-  const at = now.toISOString();
-  const { answer, notified } = await transactAs(
+  return transactAs(
     ctx,
     caller,
-    async (tx, current) => {
+    async (tx, write) => {
+      const { at } = write;
       // An import of the same list by another user would not find the containers of this one.
       await lockNumberOf(tx, 'imports');
       const source = await openImport(tx, caller, id);
       await saveDraft(tx, { id, userId: caller.id, draft: JSON.stringify({ ...choices, reason }) });
       if (!(await markDone(tx, id, at))) throw refusal.conflict('import.done', importTexts.done);
-      const asked = { ...source, now, chooser: current };
-      const { rows, references, newParties } = await planImport(tx, fileViewer(current), asked, choices);
+      const asked = { ...source, now, chooser: write.by };
+      const { rows, references, newParties } = await planImport(tx, fileViewer(write.by), asked, choices);
       if (preview !== undefined && preview !== (await previewOf(rows)))
         throw refusal.conflict('container.changed', importTexts.changedMeanwhile);
       const applied = rows.filter(({ state }) => state === 'new' || state === 'changed');
       if (applied.length === 0) throw refusal.invalid('import.nothing', 'columns', importTexts.nothing);
-      const partyIds = await addParties(tx, caller, applied, newParties, at);
+      const partyIds = await addParties(write, applied, newParties);
       for (const row of applied) row.change = withParties(row.change, partyIds);
       const all = { ...references, parties: namesOf(references.parties, partyIds) };
-      const how = { caller, now, at, reason, references: all };
+      const how = { reason, references: all };
       for (let start = 0; start < applied.length; start += batchSize)
-        await applyRows(tx, applied.slice(start, start + batchSize), { ...how, import_id: id, start });
+        await applyRows(write, applied.slice(start, start + batchSize), { ...how, import_id: id, start });
       const created = applied.filter(({ state }) => state === 'new').length;
       const updated = applied.length - created;
       const headings = headingsKey('containers', source.sheets[choices.sheet]?.headings ?? []);
-      await saveMapping(tx, current, { headings, columns: JSON.stringify(choices.columns), saved_at: at });
-      await saveOwnWords(tx, current, choices.corrections, at);
+      await saveMapping(tx, write.by, { headings, columns: JSON.stringify(choices.columns), saved_at: at });
+      await saveOwnWords(tx, write.by, choices.corrections, at);
       const detail = importTexts.counts(created, updated);
-      await recordAudit(tx, caller, at, 'container.imported', { name: source.name, detail });
+      await recordAudit(write, 'container.imported', { name: source.name, detail });
       await keepLeftOut(tx, id, rows);
       const unchanged = rows.filter(({ state }) => state === 'same').length;
-      const answer = { created, updated, left_out: rows.length - applied.length, unchanged };
-      return { answer, notified: await notify(tx, caller, applied, at) };
+      await notify(write, applied);
+      return { created, updated, left_out: rows.length - applied.length, unchanged };
     },
     lockPartyNames,
   );
-  announce(ctx, notified);
-  return answer;
 }
 
-async function addParties(
-  tx: Db,
-  caller: Caller,
-  rows: readonly PlannedRow[],
-  names: ReadonlyMap<number, string>,
-  at: string,
-) {
+async function addParties(write: Write<Caller>, rows: readonly PlannedRow[], names: ReadonlyMap<number, string>) {
   const used = new Set(rows.flatMap(({ change }) => partyFields.map((field) => change[field])));
   const ids = new Map<number, number>();
   const yieldIfDue = makeYield();
   for (const [temporary, name] of names) {
     if (!used.has(temporary)) continue;
-    const added = await insertParty(tx, name, at);
-    if (added) await recordAudit(tx, caller, at, 'party.created', added);
-    const party = added ?? (await findPartyByName(tx, name));
+    const added = await insertParty(write.tx, name, write.at);
+    if (added) await recordAudit(write, 'party.created', added);
+    const party = added ?? (await findPartyByName(write.tx, name));
     if (party) ids.set(temporary, party.id);
     await yieldIfDue();
   }
@@ -127,31 +120,27 @@ const namesOf = (names: ReadonlyMap<number, string>, ids: ReadonlyMap<number, nu
   new Map([...names].map(([id, name]) => [ids.get(id) ?? id, name]));
 
 type How = {
-  caller: Caller;
-  now: Date;
-  at: string;
   reason: string | null | undefined;
   references: References;
   import_id: number;
   start: number;
 };
 
-type Steps = { at: string; reason: string | null; change: FieldChange; events: NewEvent[] };
+type Steps = { reason: string | null; change: FieldChange; events: NewEvent[] };
 
 /** Moves a container forward. Each event has its day of the row, or the day of the import. Returns false as `moveContainer`. */
 async function takeSteps(
-  tx: Db,
-  caller: Caller,
+  write: Write<Caller>,
   container: Container,
   steps: readonly StoredStatus[],
-  { at, reason, change, events }: Steps,
+  { reason, change, events }: Steps,
 ): Promise<boolean> {
   const record = async (event: NewEvent) => void events.push(event);
   let present = container;
   for (const status of steps) {
     // A container whose departure has a day was not received today.
     const today = status === 'Received' && steps.includes('Departed') && change.departed_on ? null : undefined;
-    if (!(await moveContainer(tx, caller, present, status, { at, reason, change, today, record }))) return false;
+    if (!(await moveContainer(write, present, status, { reason, change, today, record }))) return false;
     present = { ...present, status_id: statusIds[status], status_name: status };
   }
   return true;
@@ -159,11 +148,11 @@ async function takeSteps(
 
 /** Applies rows in a few statements: thousands of round trips to a database take longer than the work. */
 async function applyRows(
-  tx: Db,
+  write: Write<Caller>,
   rows: readonly PlannedRow[],
-  { import_id, start, caller, now, ...rest }: How,
+  { import_id, start, ...how }: How,
 ): Promise<void> {
-  const how = { ...rest, by: caller.id };
+  const { tx, by, at } = write;
   const known = rows.flatMap(({ container }) => container?.id ?? []);
   const before = known.length > 0 ? await listStoredColumns(tx, known) : new Map<number, StoredColumns>();
   const events: NewEvent[] = [];
@@ -172,22 +161,22 @@ async function applyRows(
   for (const { container, change, steps } of rows) {
     if (!container) continue;
     const isCurrent =
-      (await changeFields(tx, container, change, { ...how, record })) &&
-      (await takeSteps(tx, caller, container, steps, { at: how.at, reason: how.reason ?? null, change, events }));
+      (await changeFields(write, container, change, { ...how, record })) &&
+      (await takeSteps(write, container, steps, { reason: how.reason ?? null, change, events }));
     if (!isCurrent) throw refusal.conflict('container.changed', importTexts.changedMeanwhile);
     await yieldIfDue();
   }
   const created = rows.filter(({ container }) => container === undefined);
   const ids: number[] = [];
-  for (let at = 0; at < created.length; at += rowsAtOnce) {
-    ids.push(...(await create(tx, created.slice(at, at + rowsAtOnce), how)));
+  for (let from = 0; from < created.length; from += rowsAtOnce) {
+    ids.push(...(await create(write, created.slice(from, from + rowsAtOnce), how.references)));
     await yieldIfDue();
   }
   const made = created.map(({ change, steps }, index) => {
     const { name, container_no } = change as ContainerValues;
     return { id: ids[index] as number, name, container_no, status: steps.at(-1) ?? 'Not Received' };
   });
-  const creation = { what: 'created', user_id: how.by, happened_at: how.at };
+  const creation = { what: 'created', user_id: by.id, happened_at: at };
   events.push(...made.map(({ id, status }) => ({ ...creation, container_id: id, new_value: status })));
   await insertEventsInTurns(tx, events);
   const added = made.map(({ status, ...container }) => thingOf(container, status));
@@ -196,16 +185,16 @@ async function applyRows(
       ? [thingOf(container, editedText(container, change, how.references))]
       : [],
   );
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    await recordAudit(tx, caller, how.at, 'container.created', ...added.slice(at, at + rowsAtOnce));
-    await recordAudit(tx, caller, how.at, 'container.changed', ...edited.slice(at, at + rowsAtOnce));
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    await recordAudit(write, 'container.created', ...added.slice(from, from + rowsAtOnce));
+    await recordAudit(write, 'container.changed', ...edited.slice(from, from + rowsAtOnce));
     await yieldIfDue();
   }
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    const some = [...known, ...ids].slice(at, at + rowsAtOnce);
-    await indexContainers(tx, some, how.at);
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    const some = [...known, ...ids].slice(from, from + rowsAtOnce);
+    await indexContainers(tx, some, at);
     // The scheduled job would send a notification for each team.
-    await logOverdueOnce(tx, some, { now, today: localDate(now) });
+    await logOverdueOnce({ ...write, by: system }, some, localDate(new Date(at)));
     await yieldIfDue();
   }
   await markImported(tx, [...known, ...ids], import_id);
@@ -218,35 +207,31 @@ async function applyRows(
   await insertChunk(tx, import_id, { part: 'undo', start, data: JSON.stringify(undo) });
 }
 
-type CreateHow = Pick<How, 'at' | 'references'> & { by: number };
-
-function create(tx: Db, rows: readonly PlannedRow[], { by, at, references }: CreateHow) {
+function create({ tx, by, at }: Write<Caller>, rows: readonly PlannedRow[], references: References) {
   const containers = rows.map(({ change, steps }) => ({
     // The plan has found the required fields.
     values: change as ContainerValues,
     parties: partyNamesAfter(undefined, change, references),
     status_id: statusIds[steps.at(-1) ?? 'Not Received'],
   }));
-  return insertContainers(tx, containers, { created_by: by, created_at: at });
+  return insertContainers(tx, containers, { created_by: by.id, created_at: at });
 }
 
 /** Each user gets one notification, about the containers that this user sees. */
-async function notify(tx: Db, caller: Caller, rows: readonly PlannedRow[], created_at: string) {
+async function notify(write: Write<Caller>, rows: readonly PlannedRow[]): Promise<void> {
   const teamOf = ({ change, container }: PlannedRow) => (change.team_id as number | undefined) ?? container?.team_id;
   const byTeam = Map.groupBy(rows, teamOf);
   const seenBy = new Map<number, (number | undefined)[]>();
   for (const teamId of byTeam.keys())
-    for (const user of await listViewersOfModule(tx, productModules.containers, caller.id, { teamId }))
+    for (const user of await listViewersOfModule(write.tx, productModules.containers, write.by.id, { teamId }))
       seenBy.set(user, [...(seenBy.get(user) ?? []), teamId]);
-  const notified: number[] = [];
   const { title, message, link } = importTexts.notice;
   for (const users of Map.groupBy(seenBy, ([, teams]) => teams.join()).values()) {
     const seen = (users[0]?.[1] ?? []).flatMap((team) => byTeam.get(team) ?? []);
     const created = seen.filter(({ state }) => state === 'new').length;
     const delayed = seen.filter(({ isDelayed }) => isDelayed).length;
-    const text = message({ created, updated: seen.length - created, delayed }, caller.name);
+    const text = message({ created, updated: seen.length - created, delayed }, write.by.name);
     const ids = users.map(([id]) => id);
-    notified.push(...(await notifyUsers(tx, ids, { title, message: text, link, created_at })));
+    await notifyUsers(write, ids, { title, message: text, link });
   }
-  return notified;
 }

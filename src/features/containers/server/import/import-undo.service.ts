@@ -5,53 +5,51 @@ import { importUndoMs, undoneBy } from '#features/imports/imports.rules.ts';
 import { findChunk, listChunkStarts, markUndone } from '#features/imports/server/imports.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
-import type { Db } from '#server/database/db.ts';
 import { lockPartyNames, lockRows } from '#server/database/dialect/locks.ts';
 import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import type { Undo } from '../bulk/container-bulk.queries.ts';
 import { referencesOf, restoreOne } from '../bulk/container-undo.service.ts';
 import { insertEvents, listUsedByPeople } from '../core/container-history.queries.ts';
-import { announce, thingOf } from '../core/container-record.service.ts';
+import { thingOf } from '../core/container-record.service.ts';
 import { moveToTrash } from '../core/container-trash.queries.ts';
 import { listByIds } from '../core/containers.queries.ts';
 import type { ImportUndo } from './import-run.service.ts';
 
 /** Restores the changed containers and moves the created ones to the trash, except those that were changed or used since. */
 export async function undoImport(ctx: Context, caller: Caller, id: number) {
-  const now = ctx.clock();
-  const at = now.toISOString();
-  const since = new Date(now.getTime() - importUndoMs).toISOString();
-  const counts = await transactAs(
+  return transactAs(
     ctx,
     caller,
-    async (tx, current) => {
-      const undone = await markUndone(tx, 'containers', { id, userId: undoneBy(current), since, at });
+    async (tx, write) => {
+      const { at } = write;
+      const since = new Date(Date.parse(at) - importUndoMs).toISOString();
+      const undone = await markUndone(tx, 'containers', { id, userId: undoneBy(write.by), since, at });
       if (!undone) throw refusal.notFound('import.not_found', importTexts.gone);
       const total = { restored: 0, removed: 0, kept: 0 };
       for (const start of await listChunkStarts(tx, id, 'undo')) {
         const undos = JSON.parse(await findChunk(tx, id, 'undo', start)) as ImportUndo[];
-        const { restored, removed } = await undoChunk(tx, current, undos, at);
+        const { restored, removed } = await undoChunk(write, undos);
         total.restored += restored;
         total.removed += removed;
         total.kept += undos.length - restored - removed;
       }
       const detail = importTexts.undoneCounts(total.removed, total.restored);
-      await recordAudit(tx, caller, at, 'container.import_undone', { name: undone.name, detail });
+      await recordAudit(write, 'container.import_undone', { name: undone.name, detail });
       return total;
     },
     lockPartyNames,
   );
-  announce(ctx, []);
-  return counts;
 }
 
-async function undoChunk(tx: Db, caller: Caller, undos: readonly ImportUndo[], at: string) {
+async function undoChunk(write: Write<Caller>, undos: readonly ImportUndo[]) {
+  const { tx, by, at } = write;
   const ids = undos.map(({ id }) => id);
   // A container that another user is changing or commenting on stays.
   await lockRows(tx, 'containers', ids, 'change');
-  const visible = await listByIds(tx, fileViewer(caller), ids);
+  const visible = await listByIds(tx, fileViewer(by), ids);
   const present = new Map(visible.map((container) => [container.id, container]));
   const isChange = (undo: ImportUndo): undo is ImportUndo & Undo => undo.columns !== null;
   const references = await referencesOf(tx, undos.filter(isChange));
@@ -64,14 +62,14 @@ async function undoChunk(tx: Db, caller: Caller, undos: readonly ImportUndo[], a
     const container = present.get(undo.id);
     if (container?.version !== undo.version) continue;
     if (isChange(undo)) {
-      const isRestored = await restoreOne(tx, caller, { container, undo, references, at, reason: importTexts.undone });
+      const isRestored = await restoreOne(write, { container, undo, references, reason: importTexts.undone });
       if (!isRestored) continue;
-      await recordAudit(tx, caller, at, 'container.import_undone', thingOf(container));
+      await recordAudit(write, 'container.import_undone', thingOf(container));
       counts.restored += 1;
-    } else if (!used.has(undo.id) && (await moveToTrash(tx, undo.id, { deleted_at: at, deleted_by: caller.id }))) {
-      const event = { container_id: undo.id, what: 'deleted', user_id: caller.id, reason: importTexts.undone };
+    } else if (!used.has(undo.id) && (await moveToTrash(tx, undo.id, { deleted_at: at, deleted_by: by.id }))) {
+      const event = { container_id: undo.id, what: 'deleted', user_id: by.id, reason: importTexts.undone };
       await insertEvents(tx, [{ ...event, happened_at: at }]);
-      await recordAudit(tx, caller, at, 'container.deleted', thingOf(container));
+      await recordAudit(write, 'container.deleted', thingOf(container));
       counts.removed += 1;
     }
   }

@@ -89,7 +89,9 @@ export async function exportDelays(
 async function recordExport(ctx: Context, caller: Caller, what: string, filters: object, isHead: boolean) {
   if (isHead) return;
   const detail = [what, filterDetail(filters)].filter(Boolean).join(', ');
-  await recordAudit(ctx.db, caller, ctx.clock().toISOString(), 'records.exported_containers', { detail });
+  await recordAudit({ tx: ctx.db, by: caller, at: ctx.clock().toISOString() }, 'records.exported_containers', {
+    detail,
+  });
 }
 
 const nameOf = ({ config, clock }: Context, what: string) => `${config.brandName} ${what} ${localDate(clock())}`;

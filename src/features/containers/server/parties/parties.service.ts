@@ -20,17 +20,16 @@ import {
 } from './parties.queries.ts';
 
 /** Returns the party of this name, and creates it if there is none in any spelling. */
-export async function addParty({ db, clock }: Context, caller: Caller, name: string): Promise<Party> {
-  const at = clock().toISOString();
+export async function addParty(ctx: Context, caller: Caller, name: string): Promise<Party> {
   return transactAs(
-    { db },
+    ctx,
     caller,
-    async (tx) => {
+    async (tx, write) => {
       const known = await findPartyByName(tx, name);
       if (known) return known;
-      const added = await insertParty(tx, name, at);
+      const added = await insertParty(tx, name, write.at);
       if (!added) return (await findPartyByName(tx, name)) as Party;
-      await recordAudit(tx, caller, at, 'party.created', added);
+      await recordAudit(write, 'party.created', added);
       return added;
     },
     lockPartyNames,
@@ -39,14 +38,14 @@ export async function addParty({ db, clock }: Context, caller: Caller, name: str
 
 /** Renames a party, or merges it into the one that has this name. */
 export async function renameParty(
-  { db, clock, events }: Context,
+  ctx: Context,
   caller: Caller,
   { id, name, into }: { id: number; name: string; into?: number | null | undefined },
 ): Promise<Party> {
-  const party = await transactAs(
-    { db },
+  return transactAs(
+    ctx,
     caller,
-    async (tx) => {
+    async (tx, write) => {
       const old = await findParty(tx, id);
       if (!old) throw refusal.notFound('party.not_found', fieldRefusals.partyGone);
       const same = await findPartyByName(tx, name);
@@ -57,13 +56,11 @@ export async function renameParty(
       await changePartyName(tx, target, name);
       await updateSearchTexts(tx, target);
       const act = target === id ? 'party.changed' : 'party.merged';
-      await recordAudit(tx, caller, clock().toISOString(), act, { ...old, detail: details.became(old.name, name) });
+      await recordAudit(write, act, { ...old, detail: details.became(old.name, name) });
       return { id: target, name };
     },
     (tx) => lockPartyNames(tx, 'change'),
   );
-  events.publish({ topic: 'containers' });
-  return party;
 }
 
 const batchSize = 100;

@@ -99,7 +99,9 @@ export async function reportTable(ctx: Context, caller: Caller, input: ReportInp
   if (isHead) return { name, rows: noRows() };
   const report = await reportFor(ctx, caller, input);
   const detail = [csvTexts.name, filterDetail(input)].filter(Boolean).join(', ');
-  await recordAudit(ctx.db, caller, ctx.clock().toISOString(), 'records.exported_containers', { detail });
+  await recordAudit({ tx: ctx.db, by: caller, at: ctx.clock().toISOString() }, 'records.exported_containers', {
+    detail,
+  });
   return { name, rows: rowsOf(report) };
 }
 

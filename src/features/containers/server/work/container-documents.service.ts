@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts';
 import { lockRows } from '#server/database/dialect/locks.ts';
 import { refusal } from '#server/refusal.ts';
 import { findEvent } from '../core/container-history.queries.ts';
-import { containerOf, publishContainers, thingOf } from '../core/container-record.service.ts';
+import { containerOf, thingOf } from '../core/container-record.service.ts';
 import { attachFiles, listEventFileIds } from './event-files.queries.ts';
 
 /**
@@ -20,9 +20,8 @@ export async function addDocuments(
   caller: Caller,
   { id, event_id, file_ids }: { id: number; event_id: number; file_ids: number[] },
 ): Promise<{ added: number }> {
-  const at = ctx.clock().toISOString();
-  const added = await transactAs(ctx, caller, async (tx, current) => {
-    const viewer = fileViewer(current);
+  return transactAs(ctx, caller, async (tx, write) => {
+    const viewer = fileViewer(write.by);
     const container = await containerOf(tx, viewer, id);
     // Two calls at once must not exceed the maximum together.
     await lockRows(tx, 'containers', [id], 'change');
@@ -35,10 +34,7 @@ export async function addDocuments(
       throw refusal.invalid('container.too_many_documents', 'file_ids', refusals.tooMuchEvidence);
     if (!(await attachFiles(tx, viewer, { containerId: id, eventId: event_id, fileIds })))
       throw refusal.notFound('container.file_not_linked', refusals.evidenceNotLinked);
-    if (fileIds.length > 0)
-      await recordAudit(tx, caller, at, 'container.documents_added', thingOf(container, eventText(event)));
-    return fileIds.length;
+    if (fileIds.length > 0) await recordAudit(write, 'container.documents_added', thingOf(container, eventText(event)));
+    return { added: fileIds.length };
   });
-  if (added > 0) publishContainers(ctx);
-  return { added };
 }

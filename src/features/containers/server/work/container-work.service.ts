@@ -18,7 +18,7 @@ import { managingRoles, mayView, roles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { notifyOfContainer } from '../core/container-edit.service.ts';
 import { listEventsByIds } from '../core/container-history.queries.ts';
-import { announce, containerOf, insertEventWithFiles, thingOf } from '../core/container-record.service.ts';
+import { containerOf, insertEventWithFiles, thingOf } from '../core/container-record.service.ts';
 import {
   changeView,
   countViews,
@@ -44,9 +44,8 @@ export async function addComment(
   caller: Caller,
   { id, text, mentions, file_ids }: CommentInput & { id: number },
 ): Promise<ContainerEvent> {
-  const happened_at = ctx.clock().toISOString();
-  const { event, notified } = await transactAs(ctx, caller, async (tx, current) => {
-    const viewer = fileViewer(current);
+  return transactAs(ctx, caller, async (tx, write) => {
+    const viewer = fileViewer(write.by);
     // The undo of an import deletes a container without comments.
     await lockRows(tx, 'containers', [id], 'change');
     const container = await containerOf(tx, viewer, id);
@@ -54,23 +53,20 @@ export async function addComment(
     await lockCommentsOf(tx, caller.id);
     await refuseWhenThrottled(within, commentAttempts(caller.id));
     await recordTry(within, commentAttempts(caller.id));
-    const comment = { container_id: id, what: 'comment', new_value: text, user_id: caller.id, happened_at };
+    const comment = { container_id: id, what: 'comment', new_value: text, user_id: caller.id, happened_at: write.at };
     const eventId = await insertEventWithFiles(tx, viewer, comment, file_ids);
-    await recordAudit(tx, caller, happened_at, 'container.commented', thingOf(container, text));
+    await recordAudit(write, 'container.commented', thingOf(container, text));
     const followers = (await listFollowers(tx, id)).map((follower) => follower.id);
     const assignee = container.assignee_id === undefined ? [] : [container.assignee_id];
     const notice = {
       title: notices.commented.title,
       message: notices.commented.message(labelOf(container), caller.name, (text ?? '').slice(0, maxNoticeLetters)),
-      created_at: happened_at,
     };
     const recipients = [...new Set([...mentions, ...followers, ...assignee])];
-    const notified = await notifyOfContainer(tx, container, caller.id, notice, recipients);
+    await notifyOfContainer(write, container, notice, recipients);
     const [event] = await listEventsByIds(tx, [eventId]);
-    return { event: event as ContainerEvent, notified };
+    return event as ContainerEvent;
   });
-  announce(ctx, notified);
-  return event;
 }
 
 export async function followersOf({ db }: Context, caller: Caller, id: number) {
@@ -80,9 +76,9 @@ export async function followersOf({ db }: Context, caller: Caller, id: number) {
 }
 
 /** Starts or stops following. Refuses with 422 a further follower of a container that has too many. */
-export async function setFollowing({ db }: Context, caller: Caller, id: number, follows: boolean): Promise<void> {
-  await transactAs({ db }, caller, async (tx, current) => {
-    await containerOf(tx, fileViewer(current), id);
+export async function setFollowing(ctx: Context, caller: Caller, id: number, follows: boolean): Promise<void> {
+  await transactAs(ctx, caller, async (tx, write) => {
+    await containerOf(tx, fileViewer(write.by), id);
     if (!follows) return deleteFollower(tx, id, caller.id);
     await lockRows(tx, 'containers', [id], 'change');
     const followers = await listFollowers(tx, id);
@@ -124,23 +120,23 @@ async function refuseView(tx: Db, caller: Caller, { shared }: ViewInput, id?: nu
     throw refusal.invalid('container.too_many_views', 'shared', fieldRefusals.tooManySharedViews(maxSharedViews));
 }
 
-export async function saveView({ db }: Context, caller: Caller, input: ViewInput): Promise<SavedView> {
-  return transactAs({ db }, caller, async (tx, current) => {
-    await refuseView(tx, current, input);
-    return insertView(tx, keeperOf(current), input);
+export async function saveView(ctx: Context, caller: Caller, input: ViewInput): Promise<SavedView> {
+  return transactAs(ctx, caller, async (tx, write) => {
+    await refuseView(tx, write.by, input);
+    return insertView(tx, keeperOf(write.by), input);
   });
 }
 
-export async function replaceView({ db }: Context, caller: Caller, input: ViewInput & { id: number }) {
-  const view = await transactAs({ db }, caller, async (tx, current) => {
-    await refuseView(tx, current, input, input.id);
-    return changeView(tx, keeperOf(current), input);
+export async function replaceView(ctx: Context, caller: Caller, input: ViewInput & { id: number }) {
+  const view = await transactAs(ctx, caller, async (tx, write) => {
+    await refuseView(tx, write.by, input, input.id);
+    return changeView(tx, keeperOf(write.by), input);
   });
   if (!view) throw refusal.notFound('container.view_not_found', fieldRefusals.viewGone);
   return view;
 }
 
-export async function removeView({ db }: Context, caller: Caller, id: number): Promise<void> {
-  if (!(await transactAs({ db }, caller, (tx, current) => deleteView(tx, keeperOf(current), id))))
+export async function removeView(ctx: Context, caller: Caller, id: number): Promise<void> {
+  if (!(await transactAs(ctx, caller, (tx, write) => deleteView(tx, keeperOf(write.by), id))))
     throw refusal.notFound('container.view_not_found', fieldRefusals.viewGone);
 }

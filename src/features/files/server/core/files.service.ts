@@ -13,6 +13,7 @@ import { nameOfTeam } from '#features/teams/server/teams.queries.ts';
 import { queueVirusScans, refuseUnscanned } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { ignoreReadOnly } from '#server/database/dialect/errors.ts';
@@ -59,9 +60,9 @@ export async function storeUpload(
     throw refusal.invalid('validation.failed', 'folders', refusals.foldersDiffer);
   const duplicates = await findDuplicates(ctx, caller, files);
   const described = await Promise.all(files.map((file) => describe({ ...file, key: duplicates.keyOf(file) })));
-  const at = ctx.clock().toISOString();
-  const { stored, notified } = await transactAs(ctx, caller, async (tx, current) => {
-    const teamId = await teamOfUpload(tx, current, input);
+  const stored = await transactAs(ctx, caller, async (tx, write) => {
+    const { at } = write;
+    const teamId = await teamOfUpload(tx, write.by, input);
     if (!(await fileTypeExists(tx, input.file_type_id)))
       throw refusal.invalid('file_type.unknown', 'file_type_id', refusals.unknownType);
     const ids = await insertFiles(
@@ -84,23 +85,20 @@ export async function storeUpload(
       at,
     );
     const team = await nameOfTeam(tx, teamId);
-    const notified = await notifyOfUpload(tx, caller, { teamId, team, files: described, at });
+    await notifyOfUpload(write, { teamId, team, files: described });
     const uploaded = described.map(({ filename }, index) => ({ id: ids[index] as number, name: filename }));
     const detail = details.inTeam(team);
-    await recordAudit(tx, caller, at, 'file.uploaded', ...uploaded.map((file) => ({ ...file, detail })));
-    const linked = await linkUploaded(tx, current, input, uploaded, at);
+    await recordAudit(write, 'file.uploaded', ...uploaded.map((file) => ({ ...file, detail })));
+    const linked = await linkUploaded(write, input, uploaded);
     const stored = {
       files: await listFilesById(tx, ids),
       duplicates: duplicates.duplicatesOf(ids),
       ...(linked !== undefined && { linked }),
     };
     await also?.(tx, stored);
-    return { stored, notified };
+    return stored;
   });
-  // Also if no container is linked: the event must not reveal whether a number in the name exists.
-  ctx.events.publish({ topic: 'containers' });
   ctx.metrics?.incrementUploads(files);
-  ctx.events.publish({ topic: 'notifications', userIds: notified });
   await discardSpare(
     ctx,
     files.filter((file) => duplicates.keyOf(file) !== file.key),
@@ -122,18 +120,17 @@ async function discardSpare({ blobs, log }: Context, files: readonly ReceivedFil
 
 /** Creates one notification per upload. It links to the file, or to the team's files if there are several. */
 async function notifyOfUpload(
-  tx: Db,
-  caller: Caller,
-  { teamId, team, files, at }: { teamId: number; team: string; files: readonly { filename: string }[]; at: string },
-): Promise<number[]> {
+  write: Write<Caller>,
+  { teamId, team, files }: { teamId: number; team: string; files: readonly { filename: string }[] },
+): Promise<void> {
   const [first] = files;
   const { message, view } =
     files.length === 1 && first
-      ? { message: notices.oneFile(first.filename, caller.name, team), view: { search: first.filename } }
-      : { message: notices.manyFiles(files.length, caller.name, team), view: { teamId } };
+      ? { message: notices.oneFile(first.filename, write.by.name, team), view: { search: first.filename } }
+      : { message: notices.manyFiles(files.length, write.by.name, team), view: { teamId } };
   const link = `/files?${filesView.write({ ...filesView.initial, ...view }).toString()}`;
   const title = notices.title(files.length);
-  return notifyViewersOfTeam(tx, teamId, caller.id, { title, message, link, created_at: at });
+  await notifyViewersOfTeam(write, teamId, write.by.id, { title, message, link });
 }
 
 async function describe(file: ReceivedFile): Promise<{ filename: string; content: Content }> {
@@ -167,14 +164,14 @@ export async function updateFile(
   if (input.filename === undefined && !replacement)
     throw refusal.invalid('file.nothing_to_change', 'filename', refusals.nothingToChange);
   const filename = input.filename === undefined ? file.filename : cleanFileName(input.filename);
-  const at = ctx.clock().toISOString();
   const duplicates = await findDuplicates(ctx, caller, replacement ? [replacement] : []);
   const content =
     replacement && (await describe({ ...replacement, name: filename, key: duplicates.keyOf(replacement) })).content;
-  await transactAs(ctx, caller, async (tx, current) => {
+  await transactAs(ctx, caller, async (tx, write) => {
+    const { at } = write;
     // Another user may be renaming it, and the history names the name before each change.
     await lockRows(tx, 'files', [file.id], 'change');
-    const stored = await fileEditableBy({ db: tx }, current, file.id);
+    const stored = await fileEditableBy({ db: tx }, write.by, file.id);
     const earlier = { ...stored, blob_key: file.blob_key };
     if (content && !(await replaceContent(tx, earlier, { content, userId: caller.id, at }))) {
       throw refusal.conflict('file.changed', refusals.changedMeanwhile);
@@ -185,14 +182,10 @@ export async function updateFile(
       if (shown_filename !== stored.filename)
         throw refusal.conflict('file.changed', refusals.renamedMeanwhile(stored.filename));
       if (!(await renameFile(tx, stored, filename, at))) throw refusal.notFound('file.not_found', refusals.gone);
-      await recordFileEvents(tx, caller, at, 'renamed', [
-        { ...stored, old_value: stored.filename, new_value: filename },
-      ]);
+      await recordFileEvents(write, 'renamed', [{ ...stored, old_value: stored.filename, new_value: filename }]);
     }
-    if (content) await recordFileEvents(tx, caller, at, 'replaced', [{ id: file.id, filename }]);
+    if (content) await recordFileEvents(write, 'replaced', [{ id: file.id, filename }]);
   });
-  // Its links may have changed.
-  ctx.events.publish({ topic: 'containers' });
   if (replacement && content?.blob_key !== replacement.key) await discardSpare(ctx, [replacement]);
   const { id, filepath, file_type_id, user_id, user, team_id, uploaded_at, folder } = file;
   const size = content?.size ?? file.size;
@@ -202,16 +195,13 @@ export async function updateFile(
 /** Moves a file to the trash. It can be restored for 30 days. See docs/choices.md#trash-and-versions. */
 export async function removeFile(ctx: Context, caller: Caller, id: number): Promise<void> {
   const file = await fileSeenBy(ctx, caller, id);
-  const at = ctx.clock().toISOString();
-  const isMoved = await transactAs(ctx, caller, async (tx, current) => {
-    await fileSeenBy({ db: tx }, current, id);
-    const isMoved = await trashFile(tx, file, { userId: caller.id, at });
-    if (isMoved) await recordFileEvents(tx, caller, at, 'trashed', [file]);
+  const isMoved = await transactAs(ctx, caller, async (tx, write) => {
+    await fileSeenBy({ db: tx }, write.by, id);
+    const isMoved = await trashFile(tx, file, { userId: caller.id, at: write.at });
+    if (isMoved) await recordFileEvents(write, 'trashed', [file]);
     return isMoved;
   });
   if (!isMoved) throw refusal.notFound('file.not_found', refusals.gone);
-  // The papers of its containers may have changed.
-  ctx.events.publish({ topic: 'containers' });
 }
 
 /** Opens a file for View or Download. Refuses with 404 unless the caller may see it. */

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
-import type { Actor } from '#features/audit/audit.rules.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import type { Recorded } from '#features/audit/server/audit.queries.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
 import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { isVisibleTo } from './visible-files.queries.ts';
 import type { FileViewer } from './visible-files.queries.ts';
 
-type LinkEvent = { what: 'linked' | 'unlinked'; at: string };
 type Named = { id: number; filename: string };
 type Labelled = { id: number; name: string; container_no: string };
 
@@ -17,14 +16,14 @@ type Labelled = { id: number; name: string; container_no: string };
  * who may not see the other side gets no entry: see `isOfSeenFile` and `isOfSeenContainer`.
  */
 export async function recordLinks(
-  tx: Db,
-  actor: Actor & { id: number },
-  { what, at }: LinkEvent,
+  write: Recorded & { by: { id: number } },
+  what: 'linked' | 'unlinked',
   container: Labelled,
   files: readonly Named[],
 ): Promise<void> {
   if (files.length === 0) return;
-  const event = { what, user_id: actor.id, happened_at: at };
+  const { tx, by, at } = write;
+  const event = { what, user_id: by.id, happened_at: at };
   await tx
     .insertInto('container_events')
     .values(files.map((file) => ({ container_id: container.id, new_value: String(file.id), ...event })))
@@ -34,13 +33,7 @@ export async function recordLinks(
     .values(files.map((file) => ({ file_id: file.id, old_value: null, new_value: String(container.id), ...event })))
     .execute();
   const detail = labelOf(container);
-  await recordAudit(
-    tx,
-    actor,
-    at,
-    `file.${what}`,
-    ...files.map(({ id, filename }) => ({ id, name: filename, detail })),
-  );
+  await recordAudit(write, `file.${what}`, ...files.map(({ id, filename }) => ({ id, name: filename, detail })));
 }
 
 /** The SQL condition that an entry of a history is no link, or one to a row of `table` that fulfils `condition`. */

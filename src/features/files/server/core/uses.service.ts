@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { recordAudit, recordAuditOnce } from '#features/audit/server/audit.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
+import { transact } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import { beginsAtStart, conditionOf, rangeOf } from '#server/http/conditions.ts';
 import type { Entity } from '#server/http/conditions.ts';
@@ -22,17 +23,17 @@ export async function recordUse(ctx: Context, caller: Caller, use: Use): Promise
   const { file, download, headers, entity } = use;
   if (conditionOf(headers, entity) || rangeOf(headers, entity) === 'unsatisfiable') return;
   if (!download) return recordView(ctx, caller, file, use.version);
-  const at = ctx.clock().toISOString();
   const thing = { id: file.id, name: file.filename };
   const what = useKey(file, use.version);
   if (!beginsAtStart(headers, entity)) {
-    await recordAuditOnce(ctx.db, caller, at, 'file.downloaded', { ...thing, what });
+    const at = ctx.clock().toISOString();
+    await recordAuditOnce({ tx: ctx.db, by: caller, at }, 'file.downloaded', { ...thing, what });
     return;
   }
-  await ctx.db.transaction().execute(async (tx) => {
-    const isFirst = await recordAuditOnce(tx, caller, at, 'file.downloaded', { ...thing, what });
-    await recordDownloads(tx, caller.id, [{ user_id: caller.id, file_id: file.id, downloaded_at: at }]);
-    if (!isFirst) await recordAudit(tx, caller, at, 'file.downloaded', thing);
+  await transact(ctx, caller, async (tx, write) => {
+    const isFirst = await recordAuditOnce(write, 'file.downloaded', { ...thing, what });
+    await recordDownloads(tx, caller.id, [{ user_id: caller.id, file_id: file.id, downloaded_at: write.at }]);
+    if (!isFirst) await recordAudit(write, 'file.downloaded', thing);
   });
 }
 
@@ -46,5 +47,5 @@ export async function recordView(
   version?: number,
 ): Promise<void> {
   const thing = { id: file.id, name: file.filename, what: useKey(file, version) };
-  await recordAuditOnce(db, caller, clock().toISOString(), 'file.viewed', thing);
+  await recordAuditOnce({ tx: db, by: caller, at: clock().toISOString() }, 'file.viewed', thing);
 }

@@ -1,7 +1,7 @@
 import type { RawBuilder, SqlBool } from 'kysely';
-import type { Actor } from '#features/audit/audit.rules.ts';
 import { details } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import type { Recorded } from '#features/audit/server/audit.queries.ts';
 import { isTextFromScan } from '#features/extraction/server/scans.queries.ts';
 import type { FileDetails, FileEvent, FileVersion } from '#features/files/core/versions.contract.ts';
 import type { Db } from '#server/database/db.ts';
@@ -78,26 +78,24 @@ export type ChangedFile = { id: number; filename: string; old_value?: string | n
 
 /** Records an event for the histories of the files and for the audit log, in the transaction of the change. */
 export async function recordFileEvents(
-  tx: Db,
-  caller: Actor & { id: number },
-  happened_at: string,
+  write: Recorded & { by: { id: number } },
   what: Exclude<FileEvent['what'], 'uploaded' | 'downloaded'>,
   files: readonly ChangedFile[],
 ): Promise<void> {
   if (files.length === 0) return;
-  const by = { what, user_id: caller.id, happened_at };
+  const by = { what, user_id: write.by.id, happened_at: write.at };
   const rows = files.map(({ id, old_value = null, new_value = null }) => ({
     file_id: id,
     old_value,
     new_value,
     ...by,
   }));
-  await tx.insertInto('file_events').values(rows).execute();
+  await write.tx.insertInto('file_events').values(rows).execute();
   const things = files.map(({ id, filename, old_value, new_value }) => {
     const isChanged = old_value !== undefined || new_value !== undefined;
     return { id, name: filename, detail: isChanged ? details.became(old_value, new_value) : null };
   });
-  await recordAudit(tx, caller, happened_at, `file.${what}`, ...things);
+  await recordAudit(write, `file.${what}`, ...things);
 }
 
 /** Newest first. `isSeen` is a condition of the entries. */

@@ -74,24 +74,20 @@ export async function restoreVersion(
   { id, version_id }: { id: number; version_id: number },
 ): Promise<File> {
   const file = await fileEditableBy(ctx, caller, id);
-  const at = ctx.clock().toISOString();
-  const restored = await transactAs(ctx, caller, async (tx, current) => {
-    await fileEditableBy({ db: tx }, current, id);
+  return transactAs(ctx, caller, async (tx, write) => {
+    await fileEditableBy({ db: tx }, write.by, id);
     const version = await findVersion(tx, id, version_id);
     if (!version) throw refusal.notFound('file.version_not_found', refusals.versionGone);
     // The user who restores a content becomes its uploader, and an uploader may open a content before its scan. So
     // the check uses the uploader of the version.
-    await refuseUnscanned(tx, ctx.config, current, [{ ...version, content_by: version.user_id }]);
+    await refuseUnscanned(tx, ctx.config, write.by, [{ ...version, content_by: version.user_id }]);
     const { size, sha256, media_type, blob_key, created_at } = version;
     const content = { size, sha256, media_type, blob_key };
-    if (!(await replaceContent(tx, file, { content, userId: caller.id, at })))
+    if (!(await replaceContent(tx, file, { content, userId: caller.id, at: write.at })))
       throw refusal.conflict('file.changed', refusals.changedMeanwhile);
     const from = { ...file, old_value: file.content_at, new_value: created_at };
-    await recordFileEvents(tx, caller, at, 'version_restored', [from]);
+    await recordFileEvents(write, 'version_restored', [from]);
     const [restored] = await listFilesById(tx, [id]);
     return restored as File;
   });
-  // Its links may have changed.
-  ctx.events.publish({ topic: 'containers' });
-  return restored;
 }

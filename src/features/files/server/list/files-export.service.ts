@@ -31,7 +31,9 @@ export async function exportFiles(ctx: Context, caller: Caller, filters: Filters
   const now = ctx.clock();
   const name = `${ctx.config.brandName} ${exportName} ${localDate(now)}`;
   if (isHead) return { name, rows: noRows() };
-  await recordAudit(ctx.db, caller, now.toISOString(), 'records.exported_files', { detail: filterDetail(filters) });
+  await recordAudit({ tx: ctx.db, by: caller, at: now.toISOString() }, 'records.exported_files', {
+    detail: filterDetail(filters),
+  });
   const { listDb } = ctx;
   const filter = await filterOf(ctx, caller, filters);
   const { search } = filters;

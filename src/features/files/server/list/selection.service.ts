@@ -6,11 +6,11 @@ import { refusals } from '#features/files/core/files.texts.ts';
 import { namesOfTeams } from '#features/teams/server/teams.queries.ts';
 import { refuseUnscanned } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
-import { transactAs } from '#server/access/transact-as.ts';
+import { transact, transactAs } from '#server/access/transact-as.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import { refuseDamaged } from '#server/blobs/refuse-damaged.ts';
 import { zipBlobs } from '#server/blobs/zip-blobs.ts';
 import type { Context } from '#server/context.ts';
-import type { Db } from '#server/database/db.ts';
 import { ignoreReadOnly } from '#server/database/dialect/errors.ts';
 import { makeYield } from '#server/event-loop-yield.ts';
 import type { ArchiveAnswer } from '#server/http/send-archive.ts';
@@ -31,48 +31,43 @@ async function changeAll(
   ctx: Context,
   caller: Caller,
   ids: number[],
-  change: (tx: Db, files: StoredFile[], happened_at: string, current: Caller) => Promise<number>,
+  change: (write: Write<Caller>, files: StoredFile[]) => Promise<number>,
 ): Promise<Changed> {
-  const happened_at = ctx.clock().toISOString();
-  const changed = await transactAs(ctx, caller, async (tx, current) => {
+  const changed = await transactAs(ctx, caller, async (tx, write) => {
     const files = await lockFiles(tx, ids);
-    refuseUnseen(current, ids, files);
-    return change(tx, files, happened_at, current);
+    refuseUnseen(write.by, ids, files);
+    return change(write, files);
   });
-  // The papers of their containers may have changed.
-  ctx.events.publish({ topic: 'containers' });
   return { changed };
 }
 
 export function trashSelected(ctx: Context, caller: Caller, ids: number[]): Promise<Changed> {
-  return changeAll(ctx, caller, ids, async (tx, files, at) => {
+  return changeAll(ctx, caller, ids, async (write, files) => {
     const yieldIfDue = makeYield();
     for (const file of files) {
-      await trashFile(tx, file, { userId: caller.id, at });
+      await trashFile(write.tx, file, { userId: caller.id, at: write.at });
       await yieldIfDue();
     }
-    await recordFileEvents(tx, caller, at, 'trashed', files);
+    await recordFileEvents(write, 'trashed', files);
     return files.length;
   });
 }
 
 /** Refuses with 404 unless each of the files is in the trash and the caller may see it. */
 export async function restoreSelected(ctx: Context, caller: Caller, ids: number[]): Promise<Changed> {
-  const happened_at = ctx.clock().toISOString();
-  await transactAs(ctx, caller, async (tx, current) => {
+  await transactAs(ctx, caller, async (tx, write) => {
     const yieldIfDue = makeYield();
     const restored: Trashed[] = [];
     // Handled in the order of the ids, so that two transactions do not wait for each other.
     for (const id of ids.toSorted((one, other) => one - other)) {
       const file = await findTrashed(tx, id);
-      if (!file || !maySeeFile(current, file) || !(await takeFromTrash(tx, file)))
+      if (!file || !maySeeFile(write.by, file) || !(await takeFromTrash(tx, file)))
         throw refusal.notFound('file.some_not_found', refusals.someGone(1), { file_ids: [id] });
       restored.push(file);
       await yieldIfDue();
     }
-    await recordFileEvents(tx, caller, happened_at, 'restored', restored);
+    await recordFileEvents(write, 'restored', restored);
   });
-  ctx.events.publish({ topic: 'containers' });
   return { changed: ids.length };
 }
 
@@ -82,7 +77,8 @@ export function changeTypeOfSelected(
   caller: Caller,
   { ids, file_type_id }: { ids: number[]; file_type_id: number },
 ): Promise<Changed> {
-  return changeAll(ctx, caller, ids, async (tx, all, happened_at) => {
+  return changeAll(ctx, caller, ids, async (write, all) => {
+    const { tx } = write;
     const files = all.filter((file) => file.file_type_id !== file_type_id);
     const names = await namesOfFileTypes(tx, [file_type_id, ...all.map((file) => file.file_type_id as number)]);
     const new_value = names.get(file_type_id);
@@ -91,7 +87,7 @@ export function changeTypeOfSelected(
     const changed = files.map((file) => {
       return { ...file, old_value: names.get(file.file_type_id as number) ?? null, new_value };
     });
-    await recordFileEvents(tx, caller, happened_at, 'type_changed', changed);
+    await recordFileEvents(write, 'type_changed', changed);
     return changeFiles(tx, files, { file_type_id });
   });
 }
@@ -105,16 +101,17 @@ export function moveSelected(
   caller: Caller,
   { ids, team_id }: { ids: number[]; team_id: number },
 ): Promise<Changed> {
-  return changeAll(ctx, caller, ids, async (tx, all, happened_at, current) => {
+  return changeAll(ctx, caller, ids, async (write, all) => {
+    const { tx } = write;
     const names = await namesOfTeams(tx, [team_id, ...all.map((file) => file.team_id)]);
     const new_value = names.get(team_id);
     if (new_value === undefined) throw refusal.invalid('team.unknown', 'team_id', refusals.unknownTeam);
-    if (teamsSeenBy(current)?.includes(team_id) === false)
+    if (teamsSeenBy(write.by)?.includes(team_id) === false)
       throw refusal.invalid('file.move_denied', 'team_id', refusals.moveOut);
     const files = all.filter((file) => file.team_id !== team_id);
     if (files.length === 0) return 0;
     const moved = files.map((file) => ({ ...file, old_value: names.get(file.team_id) ?? null, new_value }));
-    await recordFileEvents(tx, caller, happened_at, 'moved', moved);
+    await recordFileEvents(write, 'moved', moved);
     return changeFiles(tx, files, { team_id });
   });
 }
@@ -141,12 +138,11 @@ export async function zipSelected(
   const now = ctx.clock();
   const name = `${ctx.config.brandName} ${localDate(now)}.zip`;
   if (!isHead) {
-    const at = now.toISOString();
-    const downloads = files.map(({ id }) => ({ user_id: caller.id, file_id: id, downloaded_at: at }));
     const things = files.map(({ id, filename }) => ({ id, name: filename }));
-    const recorded = ctx.db.transaction().execute(async (tx) => {
+    const recorded = transact(ctx, caller, async (tx, write) => {
+      const downloads = files.map(({ id }) => ({ user_id: caller.id, file_id: id, downloaded_at: write.at }));
       await recordDownloads(tx, caller.id, downloads);
-      await recordAudit(tx, caller, at, 'file.downloaded_in_zip', ...things);
+      await recordAudit(write, 'file.downloaded_in_zip', ...things);
     });
     await ignoreReadOnly(recorded);
   }

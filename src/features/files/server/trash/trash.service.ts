@@ -9,9 +9,9 @@ import { refusals } from '#features/files/core/files.texts.ts';
 import type { TrashedFile } from '#features/files/trash/trash.contract.ts';
 import { deleteVirusScans } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
-import { transactAs } from '#server/access/transact-as.ts';
+import { transact, transactAs } from '#server/access/transact-as.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
-import type { Db } from '#server/database/db.ts';
 import { areBlobsKept } from '#server/lease.ts';
 import { refusal } from '#server/refusal.ts';
 import { dayMs, daysLeftInTrash } from '#shared/calendar.ts';
@@ -51,63 +51,55 @@ async function trashedSeenBy({ db }: Pick<Context, 'db'>, caller: Caller, id: nu
 }
 
 export async function restoreFile(ctx: Context, caller: Caller, id: number): Promise<File> {
-  const happened_at = ctx.clock().toISOString();
-  const restored = await transactAs(ctx, caller, async (tx, current) => {
-    const file = await trashedSeenBy({ db: tx }, current, id);
+  return transactAs(ctx, caller, async (tx, write) => {
+    const file = await trashedSeenBy({ db: tx }, write.by, id);
     if (!(await takeFromTrash(tx, file))) throw refusal.notFound('file.not_in_trash', refusals.notInTrash);
-    await recordFileEvents(tx, caller, happened_at, 'restored', [file]);
+    await recordFileEvents(write, 'restored', [file]);
     const [restored] = await listFilesById(tx, [id]);
     return restored as File;
   });
-  // The papers of its containers may have changed.
-  ctx.events.publish({ topic: 'containers' });
-  return restored;
 }
 
 /** Deletes a file for good. The scheduled job deletes its bytes later, because a download may still read them. */
 export async function deleteFromTrash(ctx: Context, caller: Caller, id: number): Promise<void> {
-  const at = ctx.clock().toISOString();
-  const deleted = await transactAs(ctx, caller, async (tx, current) => {
-    await trashedSeenBy({ db: tx }, current, id);
-    return purge(tx, current, at, [id]);
+  const deleted = await transactAs(ctx, caller, async (tx, write) => {
+    await trashedSeenBy({ db: tx }, write.by, id);
+    return purge(write, [id]);
   });
   if (deleted === 0) throw refusal.notFound('file.not_in_trash', refusals.notInTrash);
 }
 
 /** Returns the number of deleted files. */
-async function purge(tx: Db, actor: Actor, at: string, ids: number[]): Promise<number> {
-  const files = await deleteForGood(tx, ids, at);
-  await recordAudit(tx, actor, at, 'file.purged', ...files.map(({ id, filename }) => ({ id, name: filename })));
+async function purge(write: Write<Actor>, ids: number[]): Promise<number> {
+  const files = await deleteForGood(write.tx, ids, write.at);
+  await recordAudit(write, 'file.purged', ...files.map(({ id, filename }) => ({ id, name: filename })));
   return files.length;
 }
 
 const atATime = 100;
 
 /** Deletes files for good that have been in the trash for 30 days. See docs/choices.md#trash-and-versions. */
-export async function emptyTrash({ db, clock }: Context): Promise<void> {
+export async function emptyTrash(ctx: Context): Promise<void> {
   for (;;) {
-    const now = clock();
-    const ids = await listExpired(db, new Date(now.getTime() - trashDays * dayMs).toISOString(), atATime);
-    if (ids.length > 0) await db.transaction().execute((tx) => purge(tx, system, now.toISOString(), ids));
+    const ids = await listExpired(ctx.db, new Date(ctx.clock().getTime() - trashDays * dayMs).toISOString(), atATime);
+    if (ids.length > 0) await transact(ctx, system, (_, write) => purge(write, ids));
     if (ids.length < atATime) return;
   }
 }
 
 /** Deletes versions beyond the newest 20 of a file or older than 180 days. The current content always stays. */
-export async function pruneVersions({ db, listDb, clock, config }: Context): Promise<void> {
-  if (!config.pruneVersions) return;
+export async function pruneVersions(ctx: Context): Promise<void> {
+  if (!ctx.config.pruneVersions) return;
   let afterId = 0;
   for (;;) {
-    const now = clock();
-    const at = now.toISOString();
-    const before = new Date(now.getTime() - maxVersionAgeDays * dayMs).toISOString();
-    const ids = await listPrunable(listDb, { max: maxVersions, before, afterId, limit: atATime });
+    const before = new Date(ctx.clock().getTime() - maxVersionAgeDays * dayMs).toISOString();
+    const ids = await listPrunable(ctx.listDb, { max: maxVersions, before, afterId, limit: atATime });
     if (ids.length > 0)
-      await db.transaction().execute(async (tx) => {
-        const things = (await deleteVersions(tx, ids, at)).map(({ file_id, filename, created_at }) => {
+      await transact(ctx, system, async (tx, write) => {
+        const things = (await deleteVersions(tx, ids, write.at)).map(({ file_id, filename, created_at }) => {
           return { id: file_id, name: filename, detail: details.version(created_at) };
         });
-        await recordAudit(tx, system, at, 'file.version_pruned', ...things);
+        await recordAudit(write, 'file.version_pruned', ...things);
       });
     if (ids.length < atATime) return;
     afterId = ids.at(-1) ?? afterId;

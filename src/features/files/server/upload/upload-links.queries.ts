@@ -1,5 +1,6 @@
-import type { Actor } from '#features/audit/audit.rules.ts';
 import { findSeenContainer } from '#features/papers/server/visible-containers.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import type { Db } from '#server/database/db.ts';
 import { recordLinks } from '../core/link-events.queries.ts';
 import type { FileViewer } from '../core/visible-files.queries.ts';
@@ -10,21 +11,21 @@ import type { FileViewer } from '../core/visible-files.queries.ts';
  * does not see the container.
  */
 export async function linkToContainer(
-  tx: Db,
-  actor: Actor & { id: number },
+  write: Write<Caller>,
   viewer: FileViewer,
-  { containerId, files, at }: { containerId: number; files: readonly { id: number; name: string }[]; at: string },
+  { containerId, files }: { containerId: number; files: readonly { id: number; name: string }[] },
 ): Promise<boolean> {
+  const { tx, by, at } = write;
   const container = await findSeenContainer(tx, viewer, containerId);
   if (!container) return false;
-  const link = { how: 'hand', found: null, linked_by: actor.id, linked_at: at, removed_at: null };
+  const link = { how: 'hand', found: null, linked_by: by.id, linked_at: at, removed_at: null };
   await tx
     .insertInto('container_files')
     .values(files.map(({ id }) => ({ container_id: containerId, file_id: id, ...link })))
     .onConflict((conflict) => conflict.columns(['container_id', 'file_id']).doUpdateSet(link))
     .execute();
   const linked = files.map(({ id, name }) => ({ id, filename: name }));
-  await recordLinks(tx, actor, { what: 'linked', at }, container, linked);
+  await recordLinks(write, 'linked', container, linked);
   return true;
 }
 

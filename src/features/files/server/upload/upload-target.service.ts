@@ -3,6 +3,7 @@ import { containerGone } from '#features/papers/container-labels.texts.ts';
 import { findSeenContainer, mayOpenContainers } from '#features/papers/server/visible-containers.queries.ts';
 import { teamExists } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
 import { fileViewer, teamsSeenBy } from '../core/visible-files.queries.ts';
@@ -47,13 +48,11 @@ export async function refuseTarget(db: Db, caller: Caller, target: UploadTarget)
  * no longer do so: the files are stored without the link. Returns undefined if the upload has no container.
  */
 export async function linkUploaded(
-  tx: Db,
-  caller: Caller,
+  write: Write<Caller>,
   { container_id: containerId }: UploadTarget,
   files: readonly { id: number; name: string }[],
-  at: string,
 ): Promise<boolean | undefined> {
   if (containerId === undefined || containerId === null) return undefined;
-  if (!(await mayOpenContainers(tx, caller))) return false;
-  return linkToContainer(tx, caller, fileViewer(caller), { containerId, files, at });
+  if (!(await mayOpenContainers(write.tx, write.by))) return false;
+  return linkToContainer(write, fileViewer(write.by), { containerId, files });
 }
