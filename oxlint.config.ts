@@ -101,15 +101,38 @@ const dialectCheck = {
   message: 'Only src/server/database/dialect may branch on the dialect; write a helper with two bodies there.',
 };
 
-type Restriction = { regex: string; message: string; allowTypeImports?: boolean };
-type Boundary = { files: string[]; mayImport: string[]; because: string; also?: Restriction[] };
+/** The tower of features, from the top to the ground. A feature imports those on lower floors, never one beside or above it. */
+export const floors = [
+  ['dashboards', 'system'],
+  ['sample', 'integrity'],
+  ['container-files'],
+  ['checklist'],
+  ['containers', 'users'],
+  ['files', 'imports'],
+  ['extraction'],
+  ['virus-scan', 'file-types', 'passwords'],
+  ['notifications'],
+  ['session'],
+  ['teams', 'permissions'],
+  ['audit', 'papers', 'api-document', 'page-performance'],
+];
 
-function boundaryRule({ mayImport, because, also = [] }: Boundary, extra: string[] = []): DummyRuleMap {
+type Restriction = { regex: string; message: string; allowTypeImports?: boolean };
+/** `order` does not apply to tests: they prepare their records through the calls of any feature. */
+type Boundary = {
+  files: string[];
+  mayImport: string[];
+  because: string;
+  also?: Restriction[];
+  order?: Restriction[];
+};
+
+function boundaryRule({ mayImport, because, also = [], order = [] }: Boundary, extra: string[] = []): DummyRuleMap {
   const negated = [...mayImport, ...extra].map((pattern) =>
     pattern.startsWith('!') ? pattern.slice(1) : `!${pattern}`,
   );
   // Prohibitions are regular expressions and come first, because an import that a list of globs allows is not checked further.
-  const patterns = [relativeCrossing, dialectCheck, ...also, { group: ['**', ...negated], message: because }];
+  const patterns = [relativeCrossing, dialectCheck, ...also, ...order, { group: ['**', ...negated], message: because }];
   return { 'no-restricted-imports': ['error', { patterns }] };
 }
 
@@ -119,7 +142,7 @@ function boundary(spec: Boundary) {
     { files: spec.files.map((folder) => `${folder}/*.{ts,tsx}`), rules: boundaryRule(spec) },
     {
       files: spec.files.map((folder) => `${folder}/*.{test,suite}.ts`),
-      rules: boundaryRule(spec, ['node:*', 'node:*/**', '#tests/**']),
+      rules: boundaryRule({ ...spec, order: [] }, ['node:*', 'node:*/**', '#tests/**']),
     },
   ];
 }
@@ -141,11 +164,12 @@ const faceMessage =
   "A feature's face may import zod, shared and faces: no server or web folder, no toolkit, no Node, no React.";
 
 /** Returns the boundary of a folder with server files of a feature. Only its queries may also import Kysely. */
-function serverBoundaries(folder: string, mayImport: string[]) {
+function serverBoundaries(folder: string, mayImport: string[], order: Restriction[]) {
   return [
     ...boundary({
       files: [folder],
       mayImport,
+      order,
       because:
         "A feature's server folder may import its own files, faces, the server toolkit and other features' *.queries.ts; Kysely only in *.queries.ts.",
     }),
@@ -154,9 +178,70 @@ function serverBoundaries(folder: string, mayImport: string[]) {
       rules: boundaryRule({
         files: [],
         mayImport: [...mayImport, ...kysely],
+        order,
         because: 'Queries may import the same as their folder, and Kysely.',
       }),
     },
+  ];
+}
+
+/** Refuses the features beside and above a feature. */
+function orderOf(feature: string, floor: number): Restriction[] {
+  const others = floors
+    .slice(0, floor + 1)
+    .flat()
+    .filter((other) => other !== feature);
+  const message = `${feature} may import features on lower floors only: see \`floors\` in oxlint.config.ts.`;
+  return [{ regex: `^#features/(${others.join('|')})/`, message }];
+}
+
+/** Returns the boundaries of a feature, or of every folder of src/features for '*'. */
+function featureBoundaries(feature: string, order: Restriction[]) {
+  const folder = `src/features/${feature}`;
+  return [
+    ...boundary({
+      files: [folder],
+      mayImport: ['zod', ...publicFiles, sibling],
+      order,
+      because: faceMessage,
+    }),
+    ...boundary({
+      files: [`${folder}/*`],
+      mayImport: ['zod', ...publicFiles, sibling, ...otherPartsOfFace],
+      order,
+      because: faceMessage,
+    }),
+    ...serverBoundaries(`${folder}/server`, serverFeature, order),
+    ...serverBoundaries(`${folder}/server/*`, partOfServerFeature, order),
+    ...boundary({
+      files: [`${folder}/worker/**`],
+      mayImport: ['node:*', ...childPackages, ...publicFiles, sibling, '../*.ts'],
+      order,
+      because:
+        "A feature's worker folder may import its own files, faces, and packages that read files: no server toolkit, no database.",
+    }),
+    ...boundary({
+      files: [`${folder}/web/**`],
+      mayImport: [...browserPackages, ...publicFiles, '#web/**', '#features/*/web/*.data.ts', sibling, '../*.ts'],
+      order,
+      because:
+        "A feature's web folder may import its own files, faces, the browser toolkit and other features' *.data.ts: no server, no Node.",
+    }),
+    ...boundary({
+      files: [`${folder}/web/*/**`],
+      mayImport: [
+        ...browserPackages,
+        ...publicFiles,
+        '#web/**',
+        '#features/*/web/*.data.ts',
+        sibling,
+        '../*.{ts,tsx}',
+        '../*/*',
+      ],
+      order,
+      because:
+        "A subfolder of a feature's web folder may import that folder, faces, the browser toolkit and other features' *.data.ts: no server, no Node.",
+    }),
   ];
 }
 
@@ -187,44 +272,8 @@ const boundaries = [
     because:
       'The browser toolkit may import shared, its own files and browser packages; no feature, no server package.',
   }),
-  ...boundary({
-    files: ['src/features/*'],
-    mayImport: ['zod', ...publicFiles, sibling],
-    because: faceMessage,
-  }),
-  ...boundary({
-    files: ['src/features/*/*'],
-    mayImport: ['zod', ...publicFiles, sibling, ...otherPartsOfFace],
-    because: faceMessage,
-  }),
-  ...serverBoundaries('src/features/*/server', serverFeature),
-  ...serverBoundaries('src/features/*/server/*', partOfServerFeature),
-  ...boundary({
-    files: ['src/features/*/worker/**'],
-    mayImport: ['node:*', ...childPackages, ...publicFiles, sibling, '../*.ts'],
-    because:
-      "A feature's worker folder may import its own files, faces, and packages that read files: no server toolkit, no database.",
-  }),
-  ...boundary({
-    files: ['src/features/*/web/**'],
-    mayImport: [...browserPackages, ...publicFiles, '#web/**', '#features/*/web/*.data.ts', sibling, '../*.ts'],
-    because:
-      "A feature's web folder may import its own files, faces, the browser toolkit and other features' *.data.ts: no server, no Node.",
-  }),
-  ...boundary({
-    files: ['src/features/*/web/*/**'],
-    mayImport: [
-      ...browserPackages,
-      ...publicFiles,
-      '#web/**',
-      '#features/*/web/*.data.ts',
-      sibling,
-      '../*.{ts,tsx}',
-      '../*/*',
-    ],
-    because:
-      "A subfolder of a feature's web folder may import that folder, faces, the browser toolkit and other features' *.data.ts: no server, no Node.",
-  }),
+  ...featureBoundaries('*', []),
+  ...floors.flatMap((floor, index) => floor.flatMap((feature) => featureBoundaries(feature, orderOf(feature, index)))),
   ...boundary({
     files: ['src/app/server/**'],
     mayImport: [

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { z } from 'zod';
+import { floors } from '../../oxlint.config.ts';
 
 type Planted = Record<string, string[]>;
 
@@ -175,6 +177,8 @@ const permitted: Planted = {
     "import { sql } from 'kysely';",
     'export const four = sql`4`;',
   ],
+  'src/features/teams/server/permitted.service.ts': ["import '#features/audit/server/audit.queries.ts';"],
+  'src/features/teams/server/permitted.test.ts': ["import '#features/users/users.contract.ts';"],
   'src/features/greetings/server/permitted.test.ts': ["import 'node:test';", "import '#tests/test-app.ts';"],
   'src/features/greetings/web/HonestPage.tsx': [
     "import 'react';",
@@ -203,6 +207,37 @@ const permitted: Planted = {
   ],
   'src/app/browser/permitted.tsx': ["import '#features/greetings/web/HonestPage.tsx';", "import './frame/Frame.tsx';"],
 };
+
+/** In each part of each feature, an import of its neighbour in the list of floors, which is beside or above it. */
+const importsUp: Planted = Object.fromEntries(
+  floors
+    .flat()
+    .slice(1)
+    .flatMap((below, index) => {
+      const above = floors.flat()[index];
+      return [
+        [`src/features/${below}/greetings.rules.ts`, [`import '#features/${above}/greetings.contract.ts';`]],
+        [
+          `src/features/${below}/list/greetings.rules.ts`,
+          [`import type { Greeting } from '#features/${above}/list/greetings.contract.ts';`],
+        ],
+        [`src/features/${below}/server/greetings.service.ts`, [`import '#features/${above}/greetings.rules.ts';`]],
+        [
+          `src/features/${below}/server/list/greetings.queries.ts`,
+          [`import '#features/${above}/server/greetings.queries.ts';`],
+        ],
+        [`src/features/${below}/worker/greet.ts`, [`import '#features/${above}/greetings.rules.ts';`]],
+        [
+          `src/features/${below}/web/GreetingsPage.tsx`,
+          [
+            `import '#features/${above}/web/greetings.data.ts';`,
+            `export const late = () => import('#features/${above}/web/greetings.data.ts');`,
+          ],
+        ],
+        [`src/features/${below}/web/list/GreetingsList.tsx`, [`import '#features/${above}/greetings.texts.ts';`]],
+      ];
+    }),
+);
 
 /** Violations of single rules, each with the name of its rule. */
 const habits: Record<string, { rule: string; lines: string[] }> = {
@@ -293,13 +328,22 @@ function runOxlint(folder: string): Promise<string> {
   });
 }
 
-test('every forbidden import is reported with its line', async () => {
-  const found = await lint(crossings);
+async function assertReported(planted: Planted): Promise<void> {
+  const found = await lint(planted);
   const violations = [...new Set(found.filter((finding) => finding.endsWith('eslint(no-restricted-imports)')))];
-  const expected = Object.entries(crossings).flatMap(([path, lines]) =>
+  const expected = Object.entries(planted).flatMap(([path, lines]) =>
     lines.map((_, index) => `${path}:${index + 1} eslint(no-restricted-imports)`),
   );
   assert.deepEqual(violations.toSorted(), expected.toSorted());
+}
+
+test('every forbidden import is reported with its line', () => assertReported(crossings));
+
+test('in every part of every feature, an import of the feature beside or above it is reported', () =>
+  assertReported(importsUp));
+
+test('every feature has one floor in the tower of features', () => {
+  assert.deepEqual(floors.flat().toSorted(), readdirSync(join(root, 'src/features')).toSorted());
 });
 
 test('permitted imports pass', async () => {
