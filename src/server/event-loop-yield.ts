@@ -2,17 +2,27 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const maxHeldMs = 10;
 
-export type YieldIfDue = () => Promise<void>;
+let turnBegan = 0;
 
 /**
- * Returns a function for long work on the main thread: call and await it between two steps. It lets the event loop handle
- * other requests when the work has held it for 10 ms.
+ * Call and await it between two steps of long work on the main thread. It lets the event loop handle other requests when it
+ * has been held for 10 ms.
  */
-export function makeYield(): YieldIfDue {
-  let since = performance.now();
-  return async () => {
-    if (performance.now() - since < maxHeldMs) return;
-    await nextTurn();
-    since = performance.now();
-  };
+export async function yieldIfDue(): Promise<void> {
+  if (performance.now() - turnBegan < maxHeldMs) return;
+  await nextTurn();
+  turnBegan = performance.now();
+}
+
+/** Yields the items of a long list, and lets the event loop handle other requests in between. */
+export async function* inTurns<T>(items: Iterable<T>): AsyncGenerator<T, void> {
+  for (const item of items) {
+    yield item;
+    await yieldIfDue();
+  }
+}
+
+/** Yields a list in slices of this size. */
+export function* slices<T>(items: readonly T[], size: number): Generator<T[], void> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }

@@ -2,7 +2,7 @@ import { constants, DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { DatabaseConnection, Dialect, Driver, Kysely, QueryResult } from 'kysely';
-import { makeYield } from '../event-loop-yield.ts';
+import { yieldIfDue } from '../event-loop-yield.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { makeFileCheck } from './database-file.ts';
 import { isBusy } from './dialect/errors.ts';
@@ -59,7 +59,6 @@ export function sqliteDialect(
         writer: new SqliteFile(writer, checkpoints?.afterCommit),
         reader: reader && new SqliteFile(reader),
         lastTurn: Promise.resolve(),
-        yieldIfDue: makeYield(),
       };
       const close = async () => {
         await checkpoints?.stop();
@@ -79,15 +78,11 @@ export class ManyConnections extends SqliteAdapter {
   }
 }
 
-/**
- * `lastTurn` is fulfilled when the last one in the queue for the writer is done. All transactions share `yieldIfDue`, because
- * a job may run many short ones in a row.
- */
+/** `lastTurn` is fulfilled when the last one in the queue for the writer is done. */
 type Files = {
   writer: SqliteFile;
   reader: SqliteFile | undefined;
   lastTurn: Promise<void>;
-  yieldIfDue: () => Promise<void>;
 };
 
 function sqliteDriver(files: Files, close: () => Promise<void>): Driver {
@@ -137,7 +132,7 @@ class SqliteConnection implements DatabaseConnection {
     const { writer, reader } = this.#files;
     if (this.#endTurn) {
       // Many queries or many transactions in a row let other calls run in between.
-      await this.#files.yieldIfDue();
+      await yieldIfDue();
       return writer.executeQuery<R>(query);
     }
     const read = await reader?.executeIfQuery<R>(query);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sessionCookie } from '#server/access/caller.ts';
-import { makeYield } from '#server/event-loop-yield.ts';
+import { inTurns } from '#server/event-loop-yield.ts';
 import { roleNames } from '#shared/access.ts';
 import type { Gate } from '#shared/access.ts';
 import { isRead } from '#shared/endpoint.ts';
@@ -46,10 +46,8 @@ const described = new WeakMap<Endpoint, Schema>();
 
 /** Describes the calls once, so that `describeApi` takes little time. Other requests are handled meanwhile. */
 export async function prepareApi(calls: readonly Omit<Call, 'group'>[]): Promise<void> {
-  const yieldIfDue = makeYield();
-  for (const call of calls) {
+  for await (const call of inTurns(calls)) {
     operationOf(call);
-    await yieldIfDue();
   }
 }
 

@@ -21,8 +21,7 @@ import { zipBlobs } from '#server/blobs/zip-blobs.ts';
 import type { ZipEntry } from '#server/blobs/zip-blobs.ts';
 import type { Context } from '#server/context.ts';
 import { ignoreReadOnly } from '#server/database/dialect/errors.ts';
-import { makeYield } from '#server/event-loop-yield.ts';
-import type { YieldIfDue } from '#server/event-loop-yield.ts';
+import { yieldIfDue } from '#server/event-loop-yield.ts';
 import type { ArchiveAnswer } from '#server/http/send-archive.ts';
 import { Refusal, refusal } from '#server/refusal.ts';
 import { localDate } from '#shared/calendar.ts';
@@ -46,8 +45,7 @@ export async function zipDossier(
 ): Promise<ArchiveAnswer> {
   const container = await findContainer(ctx.db, fileViewer(caller), id);
   if (!container) throw refusal.notFound('container.not_found', containerRefusals.gone);
-  const yieldIfDue = makeYield();
-  const { dossier, files } = await readDossier(ctx, caller, container, yieldIfDue);
+  const { dossier, files } = await readDossier(ctx, caller, container);
   await refuseDamaged(ctx, files, refusals.damagedInArchive);
   const now = ctx.clock();
   if (!isHead) await recordDossier(ctx, caller, container, files);
@@ -74,7 +72,7 @@ export async function zipDossier(
   return { name, size, stream: Readable.from([]) };
 }
 
-async function readDossier(ctx: Context, caller: Caller, container: Container, yieldIfDue: YieldIfDue) {
+async function readDossier(ctx: Context, caller: Caller, container: Container) {
   const { db } = ctx;
   const viewer = fileViewer(caller);
   const { id } = container;

@@ -1,7 +1,7 @@
 import { listTeams } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
-import { makeYield } from '#server/event-loop-yield.ts';
+import { inTurns } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { mayActOn, roleNames, roles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
@@ -45,9 +45,7 @@ export async function planUsersImport(db: Db, caller: Caller, input: UsersImport
   const users = new Map((await listByEmail(db, [...new Set(keys)])).map((user) => [user.email.toLowerCase(), user]));
   const rowOf = new Map<string, number>();
   const all: PlannedUser[] = [];
-  const yieldIfDue = makeYield();
-  for (const [index, row] of input.rows.entries()) {
-    await yieldIfDue();
+  for await (const [index, row] of inTurns(input.rows.entries())) {
     const key = keys[index] as string;
     const planned = planRow(caller, input, row, { user: users.get(key), teams });
     const earlier = planned.state === 'wrong' ? undefined : rowOf.get(key);

@@ -7,7 +7,7 @@ import { transactAs } from '#server/access/transact-as.ts';
 import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
-import { makeYield } from '#server/event-loop-yield.ts';
+import { inTurns, yieldIfDue } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { mayActOn } from '#shared/access.ts';
 import { usersImportTexts as texts } from '../users-import.texts.ts';
@@ -44,7 +44,6 @@ const isSame = (one: Values, other: Values) => JSON.stringify(valuesOf(one as Us
 
 /** Stores the values before an import beside the current ones. `before` has the users that the import changed. */
 export async function storeUndo(tx: Db, importId: number, ids: readonly number[], before: ReadonlyMap<number, User>) {
-  const yieldIfDue = makeYield();
   for (let start = 0; start < ids.length; start += chunkSize) {
     const users = await listByIds(tx, ids.slice(start, start + chunkSize));
     const undos = users.map((user): UserUndo => {
@@ -88,9 +87,7 @@ async function undoChunk(tx: Db, by: Caller, undos: readonly UserUndo[], at: str
   const present = new Map((await listByIds(tx, ids)).map((user) => [user.id, user]));
   const usage = await listUsage(tx, ids);
   const done = { removed: [] as string[], restored: [] as string[], kept: [] as Kept[] };
-  const yieldIfDue = makeYield();
-  for (const undo of undos) {
-    await yieldIfDue();
+  for await (const undo of inTurns(undos)) {
     const user = present.get(undo.id);
     const { email, name } = undo.after;
     const reason = user ? await reasonToKeep(tx, by, { user, undo, usage }) : texts.kept.deleted;

@@ -1,47 +1,33 @@
 import { createHash } from 'node:crypto';
-import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import type { BulkChange, PlannedChange } from '#features/containers/bulk/container-bulk.contract.ts';
 import { maxBulk } from '#features/containers/core/container-fields.rules.ts';
 import { fieldRefusals } from '#features/containers/core/container-fields.texts.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { reachedFrom } from '#features/containers/core/containers.rules.ts';
-import { notices, refusals } from '#features/containers/core/containers.texts.ts';
-import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
+import { refusals } from '#features/containers/core/containers.texts.ts';
+import type { FieldChange } from '#features/containers/core/field-changes.rules.ts';
 import { withoutPapers } from '#features/papers/checklist.texts.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
-import { indexContainers } from '#features/papers/server/number-index.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
-import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { lockPartyNames, lockRows } from '#server/database/dialect/locks.ts';
-import { makeYield } from '#server/event-loop-yield.ts';
+import { inTurns } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { addDays, calendarDate } from '#shared/calendar.ts';
-import { productModules } from '#shared/product-modules.ts';
-import {
-  changedFields,
-  changeFields,
-  editedText,
-  readReferences,
-  refuseFutureDay,
-  shownAfter,
-  shownBefore,
-} from '../core/container-edit.service.ts';
-import type { FieldChange, References } from '../core/container-edit.service.ts';
-import type { NewEvent } from '../core/container-history.queries.ts';
-import { moveContainer } from '../core/container-move.service.ts';
-import { insertEventsInTurns, listInTurns, thingOf } from '../core/container-record.service.ts';
+import { changeContainers, refuseFutureDay } from '../core/container-change.service.ts';
+import { notifyOfBulk } from '../core/container-notices.service.ts';
+import { listInTurns } from '../core/container-record.service.ts';
+import { readReferences } from '../core/container-references.service.ts';
 import type { OptionalValues } from '../core/containers.queries.ts';
+import { differencesOf } from '../core/field-differences.ts';
+import type { References } from '../core/field-differences.ts';
 import { listMissingTypes } from '../list/container-papers.queries.ts';
 import { filterOf } from '../list/container-reads.service.ts';
 import { listIds } from '../list/page-ids.queries.ts';
 import { withPartyIds } from './bulk-parties.service.ts';
 import { findBulkChange, insertBulkChange, listStoredColumns } from './container-bulk.queries.ts';
-
-/** The number of containers that one statement indexes. */
-const batchSize = 25;
 
 type Plan = { container: Container; change: FieldChange; status: 'Received' | 'Departed' | undefined };
 
@@ -65,15 +51,13 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
       if (!areAsSeen(containers, input)) return findRepeated(tx, caller, request, input);
       const { values, names } = await withPartyIds(write, input);
       const references = await readReferences(tx, write.by, values, names);
-      const yieldIfDue = makeYield();
       const plans: Plan[] = [];
       const planned: PlannedChange[] = [];
-      for (const container of containers) {
+      for await (const container of inTurns(containers)) {
         const plan = planOf(container, input, values);
         refuseFutureDay(plan.change, ctx.clock());
         plans.push(plan);
         planned.push(plannedChange(plan, references));
-        await yieldIfDue();
       }
       const changing = plans.filter((_, index) => planned[index]?.changes.length !== 0);
       const missing = await listMissing(tx, plans);
@@ -87,17 +71,23 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
       if (input.dry_run || changing.length === 0) return answer;
       const ids = changing.map(({ container }) => container.id);
       const columns = await listStoredColumns(tx, ids);
-      const events: NewEvent[] = [];
-      for (const plan of changing) {
-        const reason = input.reason ?? null;
-        const status_reason = reasonOf(input, missing.get(plan.container.id));
-        await applyPlan(write, plan, { reason, status_reason, references, events });
-        await yieldIfDue();
+      const changes = changing.map(({ container, change, status }) => ({
+        container,
+        change,
+        reason: input.reason,
+        steps: status ? [status] : [],
+        stepReason: reasonOf(input, missing.get(container.id)),
+      }));
+      const [outdated] = await changeContainers(write, changes, references);
+      if (outdated) {
+        const refused = refusals.changedMeanwhile(labelOf(outdated), outdated.status_name);
+        throw refusal.conflict('container.changed', refused);
       }
-      await insertEventsInTurns(tx, events);
-      if (input.status) await indexInTurns(tx, ids, write.at);
       answer.bulk_id = await insertBulkChange(tx, { userId: caller.id, at: write.at, columns, request });
-      await notifyOfBulk(write, changing);
+      await notifyOfBulk(
+        write,
+        changing.map(({ container, change: { team_id = container.team_id } }) => Number(team_id) || undefined),
+      );
       return answer;
     },
     lockPartyNames,
@@ -122,14 +112,6 @@ function reasonOf({ reason, papers_reason }: BulkChange, missing: readonly strin
   if (papers_reason === undefined || !missing) return reason ?? null;
   const given = [papers_reason, reason].filter((text) => typeof text === 'string');
   return withoutPapers(missing, given.length === 0 ? null : [...new Set(given)].join('\n'));
-}
-
-async function indexInTurns(tx: Db, ids: readonly number[], at: string): Promise<void> {
-  const yieldIfDue = makeYield();
-  for (let start = 0; start < ids.length; start += batchSize) {
-    await indexContainers(tx, ids.slice(start, start + batchSize), at);
-    await yieldIfDue();
-  }
 }
 
 function refuseEmpty({ ids, filter, moves, set, status }: BulkChange): void {
@@ -220,11 +202,7 @@ function planOf(container: Container, { moves, status }: BulkChange, values: Opt
 }
 
 function changesOf({ container, change, status }: Plan, references: References): PlannedChange['changes'] {
-  const fields = changedFields(container, change).map((field) => ({
-    field,
-    from: shownBefore(container, field),
-    to: shownAfter(change[field] ?? null, field, references),
-  }));
+  const fields = differencesOf(container, change, references);
   return status ? [...fields, { field: 'status', from: container.status_name, to: status }] : fields;
 }
 
@@ -235,39 +213,3 @@ const plannedChange = (plan: Plan, references: References): PlannedChange => ({
   version: plan.container.version,
   changes: changesOf(plan, references),
 });
-
-async function applyPlan(
-  write: Write<Caller>,
-  { container, change, status }: Plan,
-  {
-    reason,
-    status_reason,
-    references,
-    events,
-  }: Record<'reason' | 'status_reason', string | null> & {
-    references: References;
-    /** Collects the history entries, because a statement for each container takes longer. */
-    events: NewEvent[];
-  },
-): Promise<void> {
-  const refused = () =>
-    refusal.conflict('container.changed', refusals.changedMeanwhile(labelOf(container), container.status_name));
-  if (changedFields(container, change).length > 0) {
-    const record = async (more: NewEvent[]) => void events.push(...more);
-    if (!(await changeFields(write, container, change, { reason, references, record }))) throw refused();
-    await recordAudit(write, 'container.changed', thingOf(container, editedText(container, change, references)));
-  }
-  if (!status) return;
-  const record = async (event: NewEvent) => void events.push(event);
-  if (!(await moveContainer(write, container, status, { reason: status_reason, change, record }))) throw refused();
-}
-
-/** One notification for all containers of a team, and one for those of no team. The team after the change counts. */
-async function notifyOfBulk(write: Write<Caller>, plans: Plan[]): Promise<void> {
-  const teamAfter = ({ container, change: { team_id = container.team_id } }: Plan) => Number(team_id) || undefined;
-  for (const [teamId, ofTeam] of Map.groupBy(plans, teamAfter)) {
-    const { title, message, link } = notices.bulk;
-    const notice = { title, message: message(ofTeam.length, write.by.name), link };
-    await notifyViewersOfModule(write, productModules.containers, write.by.id, notice, { teamId });
-  }
-}

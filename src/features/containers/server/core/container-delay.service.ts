@@ -3,6 +3,7 @@ import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { delayableFrom, isOverdueSomewhere, overdueReason } from '#features/containers/core/containers.rules.ts';
 import { notices, refusals } from '#features/containers/core/containers.texts.ts';
+import { changedFields } from '#features/containers/core/field-changes.rules.ts';
 import type { DelayInput } from '#features/containers/work/container-work.contract.ts';
 import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
@@ -11,18 +12,14 @@ import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import { lockPartyNames, lockRows } from '#server/database/dialect/locks.ts';
 import { refusal } from '#server/refusal.ts';
-import {
-  changeFields,
-  changedFields,
-  editedText,
-  readReferences,
-  notifyOfContainer,
-} from './container-edit.service.ts';
+import { changeContainers } from './container-change.service.ts';
 import type { NewEvent } from './container-history.queries.ts';
+import { notifyOfContainer } from './container-notices.service.ts';
 import { delayOutcome } from './container-outcomes.queries.ts';
 import { markOverdueOnce } from './container-overdue.service.ts';
 import { changedMeanwhile, containerOf, thingOf, insertEventWithFiles } from './container-record.service.ts';
 import { flagDelay } from './containers.queries.ts';
+import { noReferences } from './field-differences.ts';
 
 /** Logs a delay and, if a new date is given, sets it. Each step has its own history and audit entries. */
 export async function delayContainer(
@@ -64,10 +61,8 @@ export async function delayContainer(
       const delayed = await containerOf(tx, viewer, id);
       const change = { [`${kind}_date`]: new_date ?? undefined };
       if (changedFields(delayed, change).length === 0) return delayed;
-      const references = await readReferences(tx, caller, {});
-      if (!(await changeFields(write, delayed, change, { reason, references })))
-        throw await changedMeanwhile(tx, delayed);
-      await recordAudit(write, 'container.changed', thingOf(delayed, editedText(delayed, change, references)));
+      const outdated = await changeContainers(write, [{ container: delayed, change, reason }], noReferences);
+      if (outdated.length > 0) throw await changedMeanwhile(tx, delayed);
       return containerOf(tx, viewer, id);
     },
     lockPartyNames,

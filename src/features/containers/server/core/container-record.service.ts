@@ -3,11 +3,11 @@ import { refusals } from '#features/containers/core/containers.texts.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
 import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';
-import { makeYield } from '#server/event-loop-yield.ts';
+import { inTurns, slices } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { addPaperCounts } from '../list/container-papers.queries.ts';
 import { attachFiles } from '../work/event-files.queries.ts';
-import { insertEvent, insertEvents, lastChangedBy } from './container-history.queries.ts';
+import { insertEvent, lastChangedBy } from './container-history.queries.ts';
 import type { NewEvent } from './container-history.queries.ts';
 import { isInTrash } from './container-trash.queries.ts';
 import { findContainer, listByIds } from './containers.queries.ts';
@@ -17,24 +17,8 @@ const batchSize = 100;
 /** Like `listByIds`, in batches, so that other requests are handled in between. */
 export async function listInTurns(db: Db, viewer: ContainerViewer, ids: readonly number[]): Promise<Container[]> {
   const found: Container[] = [];
-  const yieldIfDue = makeYield();
-  for (let start = 0; start < ids.length; start += batchSize) {
-    found.push(...(await listByIds(db, viewer, ids.slice(start, start + batchSize))));
-    await yieldIfDue();
-  }
+  for await (const some of inTurns(slices(ids, batchSize))) found.push(...(await listByIds(db, viewer, some)));
   return found;
-}
-
-/** The number of events that one statement inserts. */
-const eventsAtOnce = 250;
-
-/** Like `insertEvents`, in batches, so that other requests are handled in between. */
-export async function insertEventsInTurns(tx: Db, events: readonly NewEvent[]): Promise<void> {
-  const yieldIfDue = makeYield();
-  for (let start = 0; start < events.length; start += eventsAtOnce) {
-    await insertEvents(tx, events.slice(start, start + eventsAtOnce));
-    await yieldIfDue();
-  }
 }
 
 /**

@@ -1,4 +1,3 @@
-import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { optionalFields } from '#features/containers/core/container-fields.rules.ts';
 import type {
   Container,
@@ -10,10 +9,11 @@ import type {
 import { reachedFrom, storedStatuses } from '#features/containers/core/containers.rules.ts';
 import type { StoredStatus } from '#features/containers/core/containers.rules.ts';
 import { notices, refusals } from '#features/containers/core/containers.texts.ts';
+import { changedFields } from '#features/containers/core/field-changes.rules.ts';
+import type { EditableField, FieldChange } from '#features/containers/core/field-changes.rules.ts';
 import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import { withoutPapers } from '#features/papers/checklist.texts.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
-import { indexContainers } from '#features/papers/server/number-index.queries.ts';
 import { statusIds } from '#features/papers/statuses.rules.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
@@ -23,24 +23,13 @@ import { lockPartyNames, lockRows } from '#server/database/dialect/locks.ts';
 import { refusal } from '#server/refusal.ts';
 import { insertBulkChange, listStoredColumns } from '../bulk/container-bulk.queries.ts';
 import { missingTypes } from '../list/container-papers.queries.ts';
+import { changeContainers, createContainers, refuseFutureDay } from './container-change.service.ts';
 import { delayContainer } from './container-delay.service.ts';
-import {
-  changedFields,
-  changeFields,
-  editedText,
-  notifyAssignee,
-  notifyOfContainer,
-  partyNamesAfter,
-  readReferences,
-  refuseFutureDay,
-} from './container-edit.service.ts';
-import type { EditableField, FieldChange } from './container-edit.service.ts';
-import { insertEvents } from './container-history.queries.ts';
-import type { NewEvent } from './container-history.queries.ts';
-import { moveContainer } from './container-move.service.ts';
-import { changedMeanwhile, containerOf, insertEventWithFiles, thingOf } from './container-record.service.ts';
-import { insertContainer } from './containers.queries.ts';
+import { notifyAssignee, notifyOfContainer } from './container-notices.service.ts';
+import { changedMeanwhile, containerOf } from './container-record.service.ts';
+import { readReferences } from './container-references.service.ts';
 import type { ContainerDetails, OptionalValues } from './containers.queries.ts';
+import { noReferences } from './field-differences.ts';
 
 /** The PFI date is sent as `expected_date` too. See docs/specification.md#entities. */
 function detailsOf(input: Omit<ContainerCreation, 'status_id'>): ContainerDetails {
@@ -62,22 +51,10 @@ export async function createContainer(ctx: Context, caller: Caller, input: Conta
     ctx,
     caller,
     async (tx, write) => {
-      const { at: created_at } = write;
       const references = await readReferences(tx, write.by, values);
-      const parties = partyNamesAfter(undefined, values, references);
-      const id = await insertContainer(tx, values, parties, {
-        status_id,
-        created_by: caller.id,
-        created_at,
-      });
-      const new_value = storedStatuses[status_id];
-      await insertEvents(tx, [
-        { container_id: id, what: 'created', new_value, user_id: caller.id, happened_at: created_at },
-      ]);
-      await indexContainers(tx, [id], created_at);
-      const container = await containerOf(tx, fileViewer(write.by), id);
-      await recordAudit(write, 'container.created', thingOf(container, new_value));
-      await notifyAssignee(write, undefined, container);
+      const [id] = await createContainers(write, [{ values, status: storedStatuses[status_id] }], references);
+      const container = await containerOf(tx, fileViewer(write.by), id as number);
+      await notifyAssignee(write, container);
       return container;
     },
     lockPartyNames,
@@ -105,14 +82,13 @@ export async function updateContainer(
       if (input.version !== undefined && input.version !== old.version) throw await changedMeanwhile(tx, old);
       const fields = changedFields(old, change);
       if (fields.length === 0) return old;
-      const references = await readReferences(tx, write.by, pick(change, fields));
-      if (!(await changeFields(write, old, change, { reason: input.reason, references })))
-        throw await changedMeanwhile(tx, await containerOf(tx, viewer, input.id));
-      await indexContainers(tx, [old.id], write.at);
-      await recordAudit(write, 'container.changed', thingOf(old, editedText(old, change, references)));
+      const isReferring = fields.some((field) => field.endsWith('_id'));
+      const references = isReferring ? await readReferences(tx, write.by, pick(change, fields)) : noReferences;
+      const outdated = await changeContainers(write, [{ container: old, change, reason: input.reason }], references);
+      if (outdated.length > 0) throw await changedMeanwhile(tx, await containerOf(tx, viewer, input.id));
       // Still visible to the caller, because a change to a team that the caller does not see is refused above.
       const container = await containerOf(tx, viewer, old.id);
-      await notifyAssignee(write, old, container);
+      if (container.assignee_id !== old.assignee_id) await notifyAssignee(write, container);
       return container;
     },
     lockPartyNames,
@@ -146,7 +122,7 @@ async function move(
   }: Pick<StatusChange, 'version' | 'papers_reason' | 'file_ids'> & { id: number },
   status: StoredStatus,
 ): Promise<MovedContainer> {
-  const { container, undo_id } = await transactAs(ctx, caller, async (tx, write) => {
+  return transactAs(ctx, caller, async (tx, write) => {
     const viewer = fileViewer(write.by);
     // The outcome of a receipt is compared with the promised date, which another user may be changing.
     await lockRows(tx, 'containers', [id], 'change');
@@ -159,18 +135,16 @@ async function move(
     if (version !== undefined && version !== old.version) throw await changedMeanwhile(tx, old);
     const reason = await reasonWithoutPapers(tx, old, status, papers_reason);
     const columns = await listStoredColumns(tx, [id]);
-    const record = (event: NewEvent) => insertEventWithFiles(tx, viewer, event, file_ids);
-    const isCurrent = await moveContainer(write, old, status, { reason, record });
-    if (!isCurrent) throw await changedMeanwhile(tx, await containerOf(tx, viewer, id));
-    await indexContainers(tx, [id], write.at);
+    const change = { container: old, steps: [status], stepReason: reason, evidence: { viewer, fileIds: file_ids } };
+    if ((await changeContainers(write, [change], noReferences)).length > 0)
+      throw await changedMeanwhile(tx, await containerOf(tx, viewer, id));
     await notifyOfContainer(write, old, {
       title: notices.moved.title(status),
       message: notices.moved.message(labelOf(old), status, caller.name),
     });
     const undo_id = await insertBulkChange(tx, { userId: caller.id, at: write.at, columns, request: null });
-    return { container: await containerOf(tx, viewer, id), undo_id };
+    return { ...(await containerOf(tx, viewer, id)), undo_id };
   });
-  return { ...container, undo_id };
 }
 
 /**

@@ -28,8 +28,7 @@ import {
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
-import { makeYield } from '#server/event-loop-yield.ts';
-import type { YieldIfDue } from '#server/event-loop-yield.ts';
+import { inTurns } from '#server/event-loop-yield.ts';
 import { readTable } from '#server/http/read-table.ts';
 import type { ReceivedFile } from '#server/http/receive-form.ts';
 import type { CsvAnswer } from '#server/http/send-pieces.ts';
@@ -52,15 +51,13 @@ export async function readImport(
   const name = file?.name.slice(0, 255) || importTexts.pasted;
   const answers: ReadFile['sheets'] = [];
   const stored: StoredSheet[] = [];
-  const yieldIfDue = makeYield();
-  for (const [index, sheet] of reading.sheets.entries()) {
+  for await (const [index, sheet] of inTurns(reading.sheets.entries())) {
     const chunks = reading.chunks.filter((chunk) => chunk.sheet === index).map(({ rows }) => rowsOfChunk(rows));
     const { name, rows, isCut, hiddenRows, hiddenColumns, totalRows, widths } = sheet;
-    const { headings, columns, headingRow } = await describe(ctx, caller, chunks, { hiddenColumns, yieldIfDue });
+    const { headings, columns, headingRow } = await describe(ctx, caller, chunks, { hiddenColumns });
     stored.push({ headingRow, headings, hiddenRows, hiddenColumns, totalRows, widths });
     const hidden_rows = hiddenRows.reduce((sum, [first, last]) => sum + last - first + 1, 0);
     answers.push({ name, rows, is_cut: isCut, hidden_rows, heading_row: headingRow + 1, columns });
-    await yieldIfDue();
   }
   const charset = charsetNamed(reading.charset);
   const described = { name, sheets: answers, sheets_left: reading.left, charset };
@@ -69,9 +66,8 @@ export async function readImport(
     const row = { user_id: caller.id, name, sheets: JSON.stringify(stored), read_at: now.toISOString() };
     const id = await insertImport(tx, { kind: 'containers', ...row, expired });
     await insertChunk(tx, id, { part: 'file', start: 0, data: JSON.stringify(described) });
-    for (const { sheet, start, rows } of reading.chunks) {
+    for await (const { sheet, start, rows } of inTurns(reading.chunks)) {
       await insertChunk(tx, id, { part: String(sheet), start, data: rows });
-      await yieldIfDue();
     }
     return id;
   });
@@ -87,9 +83,8 @@ async function describe(
   chunks: StoredCell[][][],
   {
     hiddenColumns = [],
-    yieldIfDue,
     headingRow = headingRowOf((chunks[0] ?? []).map((row) => row.map(valueOfCell))),
-  }: { hiddenColumns?: readonly number[] | undefined; yieldIfDue: YieldIfDue; headingRow?: number },
+  }: { hiddenColumns?: readonly number[] | undefined; headingRow?: number },
 ) {
   const rows = (chunks[0] ?? []).map((row) => row.map(textOfCell));
   const below = rows.slice(headingRow + 1);
@@ -102,7 +97,7 @@ async function describe(
     : guessFields(headings, below, { above: rows[headingRow - 1], hidden: hiddenColumns });
   const year = clock().getFullYear();
   const columns: ReadFile['sheets'][number]['columns'] = [];
-  for (const [index, heading] of headings.entries()) {
+  for await (const [index, heading] of inTurns(headings.entries())) {
     const cells = below.map((row) => row[index] ?? null).filter((cell) => cell !== null);
     const order = dateOrderOf(
       all.flatMap((chunk) => chunk.map((row) => valueOfCell(row[index] ?? null))),
@@ -115,7 +110,6 @@ async function describe(
       is_hidden: hiddenColumns.includes(index),
       day_order: order === undefined || order === 'unclear' ? null : order,
     });
-    await yieldIfDue();
   }
   return { headingRow, headings, columns };
 }
@@ -131,15 +125,12 @@ export async function chooseHeadings(
     const starts = await listChunkStarts(tx, id, String(sheet));
     const stored = sheets[sheet];
     if (!stored || starts.length === 0) throw refusal.invalid('import.no_such_sheet', 'sheet', importTexts.noSheet);
-    const yieldIfDue = makeYield();
     const chunks: StoredCell[][][] = [];
-    for (const start of starts) {
+    for await (const start of inTurns(starts)) {
       chunks.push(rowsOfChunk(await findChunk(tx, id, String(sheet), start)));
-      await yieldIfDue();
     }
     const { headingRow, headings, columns } = await describe({ ...ctx, db: tx }, caller, chunks, {
       hiddenColumns: stored.hiddenColumns,
-      yieldIfDue,
       headingRow: heading_row - 1,
     });
     await saveSheets(tx, id, JSON.stringify(sheets.with(sheet, { ...stored, headingRow, headings })));
@@ -184,7 +175,6 @@ export async function checkImport(ctx: Context, caller: Caller, { id, show, afte
   const { rows } = await planImport(ctx.db, fileViewer(caller), asked, choices);
   const counts = Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<RowState, number>;
   for (const row of rows) counts[row.state] += 1;
-  const yieldIfDue = makeYield();
   const isWarned = ({ state, complaints }: PlannedRow) =>
     state !== 'wrong' && complaints.some(({ kind }) => kind === 'warning');
   const isShown = (row: PlannedRow) => {
@@ -203,8 +193,8 @@ export async function checkImport(ctx: Context, caller: Caller, { id, show, afte
     delayed: delayed.length,
     delayed_rows: delayed.slice(0, maxNamedRows).map(({ row }) => row),
     preview: await previewOf(rows),
-    rows: await answeredRows(shown, yieldIfDue),
+    rows: await answeredRows(shown),
     next: matching.length > limit ? (shown.at(-1)?.row ?? null) : null,
-    complaints: await groupedComplaints(rows, yieldIfDue),
+    complaints: await groupedComplaints(rows),
   };
 }

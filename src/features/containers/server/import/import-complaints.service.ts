@@ -8,7 +8,7 @@ import type {
 } from '#features/containers/import/container-import.contract.ts';
 import { maxComplaintGroups } from '#features/containers/import/import-complaints.rules.ts';
 import type { ImportField } from '#features/containers/import/import-fields.rules.ts';
-import type { YieldIfDue } from '#server/event-loop-yield.ts';
+import { inTurns } from '#server/event-loop-yield.ts';
 import { portsLike } from '../parties/ports.ts';
 import type { PlannedRow } from './import-plan.service.ts';
 
@@ -24,9 +24,9 @@ function proposalsFor({ field, value, code, proposals }: FoundComplaint): Answer
 }
 
 /** Returns the rows of one page of a check. */
-export async function answeredRows(rows: readonly PlannedRow[], yieldIfDue: YieldIfDue): Promise<CheckedRow[]> {
+export async function answeredRows(rows: readonly PlannedRow[]): Promise<CheckedRow[]> {
   const answered: CheckedRow[] = [];
-  for (const { row, state, label, container_id, written, changes, complaints } of rows) {
+  for await (const { row, state, label, container_id, written, changes, complaints } of inTurns(rows)) {
     const textsOf = (kind: FoundComplaint['kind']) =>
       complaints.filter((one) => one.kind === kind).map(({ text }) => text);
     answered.push({
@@ -40,18 +40,14 @@ export async function answeredRows(rows: readonly PlannedRow[], yieldIfDue: Yiel
       problems: textsOf('problem'),
       warnings: textsOf('warning'),
     });
-    await yieldIfDue();
   }
   return answered;
 }
 
 /** Returns equal complaints of all rows once: problems first, then by their number of rows. */
-export async function groupedComplaints(
-  rows: readonly PlannedRow[],
-  yieldIfDue: YieldIfDue,
-): Promise<ComplaintGroup[]> {
+export async function groupedComplaints(rows: readonly PlannedRow[]): Promise<ComplaintGroup[]> {
   const groups = new Map<string, { complaint: FoundComplaint; rows: number; row: number }>();
-  for (const { row, complaints } of rows) {
+  for await (const { row, complaints } of inTurns(rows)) {
     for (const complaint of complaints) {
       const { field, value, kind, code, text } = complaint;
       const key = JSON.stringify([field, value, kind, code, text]);
@@ -59,16 +55,14 @@ export async function groupedComplaints(
       if (group) group.rows += 1;
       else groups.set(key, { complaint, rows: 1, row });
     }
-    await yieldIfDue();
   }
   const isProblem = ({ complaint }: { complaint: FoundComplaint }) => Number(complaint.kind === 'problem');
   const shown = [...groups.values()]
     .toSorted((one, other) => isProblem(other) - isProblem(one) || other.rows - one.rows || one.row - other.row)
     .slice(0, maxComplaintGroups);
   const answered: ComplaintGroup[] = [];
-  for (const { complaint, ...group } of shown) {
+  for await (const { complaint, ...group } of inTurns(shown)) {
     answered.push({ ...complaint, ...group, proposals: proposalsFor(complaint) });
-    await yieldIfDue();
   }
   return answered;
 }

@@ -3,10 +3,10 @@ import { likelyDouble, readPartyName } from '#features/containers/parties/party-
 import { numberOf } from '#features/papers/container-number.rules.ts';
 import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';
-import type { YieldIfDue } from '#server/event-loop-yield.ts';
+import { inTurns, yieldIfDue } from '#server/event-loop-yield.ts';
 import { normalForm } from '#shared/fold.ts';
-import type { References } from '../core/container-edit.service.ts';
 import { listByIds } from '../core/containers.queries.ts';
+import type { References } from '../core/field-differences.ts';
 import {
   listByNumber,
   listByOrder,
@@ -38,11 +38,7 @@ export type Matches = {
 
 const batchSize = 100;
 
-async function inBatches<T, R>(
-  yieldIfDue: YieldIfDue,
-  all: Iterable<T>,
-  read: (batch: T[]) => Promise<R[]>,
-): Promise<R[]> {
+async function inBatches<T, R>(all: Iterable<T>, read: (batch: T[]) => Promise<R[]>): Promise<R[]> {
   const values = [...new Set(all)];
   const found: R[] = [];
   for (let at = 0; at < values.length; at += batchSize) {
@@ -61,35 +57,29 @@ const orderAndNameKey = (order: unknown, name: unknown) => `${orderKey(order)}\n
 const spellingsOf = (order: string) => [order, order.toUpperCase(), order.toLowerCase()];
 
 /** Reads everything that the rows refer to, in a few queries. */
-export async function findMatches(
-  db: Db,
-  viewer: ContainerViewer,
-  rows: readonly ReadRow[],
-  yieldIfDue: YieldIfDue,
-): Promise<Matches> {
+export async function findMatches(db: Db, viewer: ContainerViewer, rows: readonly ReadRow[]): Promise<Matches> {
   const all = rows.map(({ values }) => values);
   const numbers = new Map<RowValues, string | undefined>();
-  for (const values of all) {
+  for await (const values of inTurns(all)) {
     if (values.id === undefined) numbers.set(values, numberOf(values)?.value);
-    await yieldIfDue();
   }
   const ordersByNumber = new Map<string, Set<string>>();
   for (const [{ container_no }, number] of numbers)
     if (number !== undefined && container_no !== undefined)
       ordersByNumber.set(number, (ordersByNumber.get(number) ?? new Set()).add(orderKey(container_no)));
   const known = [...numbers.values()].filter((number) => number !== undefined);
-  const byNumber = await inBatches(yieldIfDue, known, (batch) => listByNumber(db, viewer, batch));
+  const byNumber = await inBatches(known, (batch) => listByNumber(db, viewer, batch));
   const orders = [...numbers.keys()].flatMap(({ container_no }) =>
     container_no === undefined ? [] : spellingsOf(String(container_no)),
   );
-  const byOrder = await inBatches(yieldIfDue, orders, (batch) => listByOrder(db, viewer, batch));
+  const byOrder = await inBatches(orders, (batch) => listByOrder(db, viewer, batch));
   const ids = [
     ...all.flatMap(({ id }) => Number(id ?? 0) || []),
     ...byNumber.map(({ id }) => id),
     ...byOrder.map(({ id }) => id),
   ];
   const containers = new Map(
-    (await inBatches(yieldIfDue, ids, (batch) => listByIds(db, viewer, batch))).map((one) => [one.id, one]),
+    (await inBatches(ids, (batch) => listByIds(db, viewer, batch))).map((one) => [one.id, one]),
   );
   const idsByNumber = Map.groupBy(byNumber, ({ key }) => key ?? '');
   const idsByOrder = Map.groupBy(byOrder, ({ container_no }) => orderKey(container_no));
@@ -117,15 +107,15 @@ export async function findMatches(
       return number === undefined ? found : found.filter((one) => numberOf(one) === undefined);
     },
     withNumber: (number) => listed(idsByNumber.get(number)),
-    ...(await findNames(db, viewer, all, yieldIfDue)),
+    ...(await findNames(db, viewer, all)),
   };
 }
 
-async function findNames(db: Db, viewer: ContainerViewer, all: readonly RowValues[], yieldIfDue: YieldIfDue) {
+async function findNames(db: Db, viewer: ContainerViewer, all: readonly RowValues[]) {
   const names = all.flatMap(({ supplier_name, customer_name, carrier_name }) =>
     [supplier_name, customer_name, carrier_name].flatMap((name) => (name === undefined ? [] : [String(name)])),
   );
-  const known = await inBatches(yieldIfDue, names, (batch) => listPartiesByName(db, batch));
+  const known = await inBatches(names, (batch) => listPartiesByName(db, batch));
   const norm = (name: string) => normalForm(name) || name;
   const idOfParty = new Map(known.map(({ id, name_norm }) => [name_norm, id]));
   const parties = new Map(known.map(({ id, name }) => [id, name]));
@@ -133,7 +123,6 @@ async function findNames(db: Db, viewer: ContainerViewer, all: readonly RowValue
   const similar = await similarParties(
     db,
     names.filter((name) => !idOfParty.has(norm(name))),
-    yieldIfDue,
   );
   const people = await listPeopleAndTeams(db);
   const teams = people.teams.filter(({ id }) => viewer.seenTeamIds === undefined || viewer.seenTeamIds.includes(id));
@@ -168,17 +157,16 @@ async function findNames(db: Db, viewer: ContainerViewer, all: readonly RowValue
 }
 
 /** Returns the names of known parties that new ones probably mean. */
-async function similarParties(db: Db, names: Iterable<string>, yieldIfDue: YieldIfDue): Promise<Map<string, string>> {
+async function similarParties(db: Db, names: Iterable<string>): Promise<Map<string, string>> {
   const unknown = new Set(names);
   const similar = new Map<string, string>();
   if (unknown.size === 0) return similar;
   // The names of likely doubles begin with the same letters.
   const startOf = (name: string) => readPartyName(name).letters.slice(0, 3);
   const known = Map.groupBy(await listPartyNames(db, maxCompared), startOf);
-  for (const name of unknown) {
+  for await (const name of inTurns(unknown)) {
     const found = known.get(startOf(name))?.find((one) => likelyDouble(one, name));
     if (found !== undefined) similar.set(name, found);
-    await yieldIfDue();
   }
   return similar;
 }

@@ -10,6 +10,7 @@ import { warningsOf } from '#features/containers/core/container-warnings.rules.t
 import type { Checked } from '#features/containers/core/container-warnings.rules.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import type { StoredStatus } from '#features/containers/core/containers.rules.ts';
+import type { FieldChange } from '#features/containers/core/field-changes.rules.ts';
 import type {
   CheckedRow,
   FoundComplaint,
@@ -36,14 +37,12 @@ import type { ContainerViewer } from '#features/papers/server/visible-containers
 import { statusIds } from '#features/papers/statuses.rules.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
-import { makeYield } from '#server/event-loop-yield.ts';
-import type { YieldIfDue } from '#server/event-loop-yield.ts';
+import { inTurns } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { localDate } from '#shared/calendar.ts';
 import { cleanLine } from '#shared/clean-line.ts';
 import { normalForm } from '#shared/fold.ts';
-import { changedFields, shownAfter, shownBefore } from '../core/container-edit.service.ts';
-import type { EditableField, FieldChange } from '../core/container-edit.service.ts';
+import { differencesOf } from '../core/field-differences.ts';
 import { findOwnWords } from './container-import.queries.ts';
 import { findMatches } from './import-matches.service.ts';
 import type { Matches } from './import-matches.service.ts';
@@ -70,12 +69,11 @@ export type PlannedRow = Omit<CheckedRow, 'cells' | 'complaints' | 'problems' | 
 export async function planImport(db: Db, viewer: ContainerViewer, source: Source, choices: ImportChoices) {
   const sheet = source.sheets[choices.sheet];
   if (!sheet) throw refusal.invalid('import.no_such_sheet', 'sheet', importTexts.noSheet);
-  const yieldIfDue = makeYield();
-  const rows = await readRows(db, { ...source, sheet, choices }, yieldIfDue);
-  const matches = await findMatches(db, viewer, rows, yieldIfDue);
+  const rows = await readRows(db, { ...source, sheet, choices });
+  const matches = await findMatches(db, viewer, rows);
   const seen = new Map<string, number>();
   const planned: PlannedRow[] = [];
-  for (const row of rows) {
+  for await (const row of inTurns(rows)) {
     const plan = planRow(row, matches, { ...choices, now: source.now });
     const key = plan.container ? `id ${plan.container.id}` : keyOf(row.values);
     // A wrong row is not imported, so it repeats none and none repeats it.
@@ -97,17 +95,16 @@ export async function planImport(db: Db, viewer: ContainerViewer, source: Source
             isDelayed: false,
           },
     );
-    await yieldIfDue();
   }
-  await complainAboutRepeated(planned, matches, yieldIfDue);
+  await complainAboutRepeated(planned, matches);
   return { rows: planned, references: matches.references, newParties: matches.newParties };
 }
 
 /** Several orders in one container are new rows with one number. Each container has a warning about it afterwards. */
-async function complainAboutRepeated(planned: readonly PlannedRow[], matches: Matches, yieldIfDue: YieldIfDue) {
+async function complainAboutRepeated(planned: readonly PlannedRow[], matches: Matches) {
   const imported = planned.filter(({ state }) => state === 'new' || state === 'changed' || state === 'same');
   const byNumber = Map.groupBy(imported, ({ change, container }) => numberOf({ ...container, ...change })?.value);
-  for (const [number, rows] of byNumber) {
+  for await (const [number, rows] of inTurns(byNumber)) {
     if (number === undefined) continue;
     const others = matches.withNumber(number).filter(({ id }) => !rows.some((row) => row.container_id === id));
     for (const { state, complaints, change } of rows) {
@@ -121,17 +118,14 @@ async function complainAboutRepeated(planned: readonly PlannedRow[], matches: Ma
         text: importTexts.repeatedNumber(number, rows.length, others.length),
       });
     }
-    await yieldIfDue();
   }
 }
 
 /** Returns a hash of what a preview shows of the rows. */
 export async function previewOf(rows: readonly PlannedRow[]): Promise<string> {
   const hash = createHash('sha256');
-  const yieldIfDue = makeYield();
-  for (const { row, state, container_id, changes } of rows) {
+  for await (const { row, state, container_id, changes } of inTurns(rows)) {
     hash.update(JSON.stringify([row, state, container_id, changes]));
-    await yieldIfDue();
   }
   return hash.digest('hex');
 }
@@ -143,25 +137,23 @@ const keyOf = (values: RowValues) =>
 async function readRows(
   db: Db,
   { id, now, chooser, sheet, choices }: Source & { sheet: StoredSheet; choices: ImportChoices },
-  yieldIfDue: YieldIfDue,
 ): Promise<ReadRow[]> {
   const part = String(choices.sheet);
   const { isHidden, isTotal, moreCells } = sheetRowsOf(sheet);
   const isLeftOut = (row: number) => row <= sheet.headingRow || (choices.hidden_rows === 'omit' && isHidden(row));
   const all: { row: number; cells: StoredCell[] }[] = [];
-  for (const start of await listChunkStarts(db, id, part)) {
+  for await (const start of inTurns(await listChunkStarts(db, id, part))) {
     const rows = rowsOfChunk(await findChunk(db, id, part, start));
     for (const [index, cells] of rows.entries())
       if (!isLeftOut(start + index) && cells.some((cell) => cell !== null)) all.push({ row: start + index + 1, cells });
-    await yieldIfDue();
   }
-  const formats = await formatsOf(all, { sheet, choices, year: now.getFullYear() }, yieldIfDue);
+  const formats = await formatsOf(all, { sheet, choices, year: now.getFullYear() });
   const words = withOwnWords(await findOwnWords(db, chooser), choices.corrections);
   const reading = { formats, words, today: localDate(now) };
   const columns = [...choices.columns, ...fieldsOfCorrections(choices)];
   const corrected = correctedBy(choices.corrections);
   const read: ReadRow[] = [];
-  for (const { row, cells } of all) {
+  for await (const { row, cells } of inTurns(all)) {
     const texts = choices.totals === 'omit' ? cells.map(textOfCell) : [];
     if (choices.totals === 'omit' && (isTotal(row - 1) || isTotalRow(texts))) read.push(totalRow(row, texts));
     else {
@@ -173,7 +165,6 @@ async function readRows(
       if (kind) one.complaints.push({ ...aboutRow('more_cells', importTexts.moreCells), kind });
       read.push(one);
     }
-    await yieldIfDue();
   }
   return read;
 }
@@ -182,13 +173,12 @@ async function readRows(
 async function formatsOf(
   all: readonly { cells: StoredCell[] }[],
   { sheet, choices, year }: { sheet: StoredSheet; choices: ImportChoices; year: number },
-  yieldIfDue: YieldIfDue,
 ): Promise<ColumnFormat[]> {
   const idColumn = choices.columns.indexOf('id');
   const isExport = areOwnHeadings(sheet.headings) && all.some(({ cells }) => (cells[idColumn] ?? null) !== null);
   const orders: ReturnType<typeof dateOrderOf>[] = [];
   const formats: Omit<ColumnFormat, 'order'>[] = [];
-  for (const [column, field] of choices.columns.entries()) {
+  for await (const [column, field] of inTurns(choices.columns.entries())) {
     const cells = field === null ? [] : all.map(({ cells }) => valueOfCell(cells[column] ?? null));
     const isDate = isDateField(field);
     const order = isDate ? dateOrderOf(cells, year) : undefined;
@@ -201,7 +191,6 @@ async function formatsOf(
       decimal: field === 'weight_kg' ? (decimalMarkOf(cells) ?? (isExport ? '.' : undefined)) : undefined,
       unit: weightUnitOf(sheet.headings[column] ?? ''),
     });
-    await yieldIfDue();
   }
   return formats.map((format, column) => {
     const order = orderOfColumn(orders[column], orders, choices.day_first);
@@ -274,35 +263,29 @@ function planRow(read: ReadRow, matches: Matches, { existing, now }: ImportChoic
     steps,
     isDelayed: false,
   };
-  const changes: CheckedRow['changes'] = [];
   if (isAdded && !isGone && !complaints.some(({ code }) => code === 'total'))
     for (const field of requiredFields)
       if (values[field] === undefined && !complaints.some((one) => one.field === field))
         complaints.push(problemOf(read, field, 'missing', importTexts.missing(field)));
-  if (complaints.some(({ kind }) => kind === 'problem')) return { ...base, state: 'wrong', changes, complaints };
+  if (complaints.some(({ kind }) => kind === 'problem')) return { ...base, state: 'wrong', changes: [], complaints };
   if (!isAdded && values.id === undefined && (existing === 'skip' || found.length > 1)) {
     if (found.length === 1)
-      return { ...base, state: 'there', changes, complaints: [aboutRow('there', importTexts.there)] };
+      return { ...base, state: 'there', changes: [], complaints: [aboutRow('there', importTexts.there)] };
     const listed = found.slice(0, maxListed).map((one) => ({ value: String(one.id), label: labelOfContainer(one) }));
     const text = importTexts.severalThere(listed.map(({ label }) => label));
     const several = { ...problemOf(read, 'id', 'several_there', text), proposals: listed };
-    return { ...base, state: 'there', changes, complaints: [several] };
+    return { ...base, state: 'there', changes: [], complaints: [several] };
   }
   const result = { ...only, ...change } as unknown as Checked;
   for (const { code, field, message } of warningsOf(result, isAdded && found.length > 0))
     complaints.push({ ...problemOf(read, field as ImportField, code, message), kind: 'warning' });
-  const changed = isAdded ? (Object.keys(change) as EditableField[]) : changedFields(only as Container, change);
-  for (const field of changed)
-    changes.push({
-      field,
-      from: isAdded ? null : shownBefore(only as Container, field),
-      to: shownAfter(change[field] ?? null, field, matches.references),
-    });
+  const differences = differencesOf(isAdded ? undefined : only, change, matches.references);
   const status = steps.at(-1) ?? (isAdded && values.status !== undefined ? 'Not Received' : undefined);
-  if (status) changes.push({ field: 'status', from: only?.status_name ?? null, to: status });
+  const moved = status ? [{ field: 'status' as const, from: only?.status_name ?? null, to: status }] : [];
+  const changes = [...differences, ...moved];
   const isDelayed = becomesOverdue(only, { ...result, status_id: statusIds[status ?? 'Not Received'] }, localDate(now));
   const isNews = ({ code, field }: FoundComplaint) =>
-    isAdded || !doubtCodes.some((doubt) => doubt === code) || changed.some((one) => one === field);
+    isAdded || !doubtCodes.some((doubt) => doubt === code) || differences.some((one) => one.field === field);
   const state = isAdded ? 'new' : changes.length > 0 ? 'changed' : 'same';
   return { ...base, state, changes, complaints: complaints.filter(isNews), isDelayed };
 }

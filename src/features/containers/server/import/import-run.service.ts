@@ -1,35 +1,28 @@
 import { system } from '#features/audit/audit.rules.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { partyFields } from '#features/containers/core/container-fields.rules.ts';
-import type { Container } from '#features/containers/core/containers.contract.ts';
-import type { StoredStatus } from '#features/containers/core/containers.rules.ts';
+import type { FieldChange } from '#features/containers/core/field-changes.rules.ts';
 import type { ImportChoices } from '#features/containers/import/container-import.contract.ts';
 import { importTexts } from '#features/containers/import/import-rows.texts.ts';
 import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import { headingsKey } from '#features/imports/imports.rules.ts';
 import { insertChunk, markDone, saveDraft, saveMapping } from '#features/imports/server/imports.queries.ts';
 import { listViewersOfModule, notifyUsers } from '#features/notifications/server/notifications.queries.ts';
-import { indexContainers } from '#features/papers/server/number-index.queries.ts';
-import { statusIds } from '#features/papers/statuses.rules.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import { lockNumberOf, lockPartyNames } from '#server/database/dialect/locks.ts';
-import { makeYield } from '#server/event-loop-yield.ts';
+import { inTurns, slices } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { localDate } from '#shared/calendar.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { listStoredColumns, listVersions } from '../bulk/container-bulk.queries.ts';
 import type { StoredColumns } from '../bulk/container-bulk.queries.ts';
-import { changedFields, changeFields, editedText, partyNamesAfter } from '../core/container-edit.service.ts';
-import type { FieldChange, References } from '../core/container-edit.service.ts';
-import type { NewEvent } from '../core/container-history.queries.ts';
-import { moveContainer } from '../core/container-move.service.ts';
+import { changeContainers, createContainers } from '../core/container-change.service.ts';
 import { logOverdueOnce } from '../core/container-overdue.service.ts';
-import { insertEventsInTurns, thingOf } from '../core/container-record.service.ts';
-import { insertContainers } from '../core/containers.queries.ts';
 import type { ContainerValues } from '../core/containers.queries.ts';
+import type { References } from '../core/field-differences.ts';
 import { findPartyByName, insertParty } from '../parties/parties.queries.ts';
 import { markImported, saveOwnWords } from './container-import.queries.ts';
 import { openImport } from './container-import.service.ts';
@@ -41,7 +34,7 @@ import type { PlannedRow } from './import-plan.service.ts';
 export type ImportUndo = { id: number; version: number; columns: StoredColumns | null };
 
 const batchSize = 250;
-/** The number of rows that one statement inserts or indexes. */
+/** The number of containers that one statement marks. */
 const rowsAtOnce = 25;
 
 type RunInput = { id: number; reason?: string | null | undefined; preview?: string | undefined };
@@ -94,14 +87,12 @@ export async function runImport(
 async function addParties(write: Write<Caller>, rows: readonly PlannedRow[], names: ReadonlyMap<number, string>) {
   const used = new Set(rows.flatMap(({ change }) => partyFields.map((field) => change[field])));
   const ids = new Map<number, number>();
-  const yieldIfDue = makeYield();
-  for (const [temporary, name] of names) {
+  for await (const [temporary, name] of inTurns(names)) {
     if (!used.has(temporary)) continue;
     const added = await insertParty(write.tx, name, write.at);
     if (added) await recordAudit(write, 'party.created', added);
     const party = added ?? (await findPartyByName(write.tx, name));
     if (party) ids.set(temporary, party.id);
-    await yieldIfDue();
   }
   return ids;
 }
@@ -126,95 +117,37 @@ type How = {
   start: number;
 };
 
-type Steps = { reason: string | null; change: FieldChange; events: NewEvent[] };
-
-/** Moves a container forward. Each event has its day of the row, or the day of the import. Returns false as `moveContainer`. */
-async function takeSteps(
-  write: Write<Caller>,
-  container: Container,
-  steps: readonly StoredStatus[],
-  { reason, change, events }: Steps,
-): Promise<boolean> {
-  const record = async (event: NewEvent) => void events.push(event);
-  let present = container;
-  for (const status of steps) {
-    // A container whose departure has a day was not received today.
-    const today = status === 'Received' && steps.includes('Departed') && change.departed_on ? null : undefined;
-    if (!(await moveContainer(write, present, status, { reason, change, today, record }))) return false;
-    present = { ...present, status_id: statusIds[status], status_name: status };
-  }
-  return true;
-}
-
 /** Applies rows in a few statements: thousands of round trips to a database take longer than the work. */
 async function applyRows(
   write: Write<Caller>,
   rows: readonly PlannedRow[],
-  { import_id, start, ...how }: How,
+  { import_id, start, reason, references }: How,
 ): Promise<void> {
-  const { tx, by, at } = write;
+  const { tx, at } = write;
   const known = rows.flatMap(({ container }) => container?.id ?? []);
   const before = known.length > 0 ? await listStoredColumns(tx, known) : new Map<number, StoredColumns>();
-  const events: NewEvent[] = [];
-  const record = async (more: NewEvent[]) => void events.push(...more);
-  const yieldIfDue = makeYield();
-  for (const { container, change, steps } of rows) {
-    if (!container) continue;
-    const isCurrent =
-      (await changeFields(write, container, change, { ...how, record })) &&
-      (await takeSteps(write, container, steps, { reason: how.reason ?? null, change, events }));
-    if (!isCurrent) throw refusal.conflict('container.changed', importTexts.changedMeanwhile);
-    await yieldIfDue();
-  }
-  const created = rows.filter(({ container }) => container === undefined);
-  const ids: number[] = [];
-  for (let from = 0; from < created.length; from += rowsAtOnce) {
-    ids.push(...(await create(write, created.slice(from, from + rowsAtOnce), how.references)));
-    await yieldIfDue();
-  }
-  const made = created.map(({ change, steps }, index) => {
-    const { name, container_no } = change as ContainerValues;
-    return { id: ids[index] as number, name, container_no, status: steps.at(-1) ?? 'Not Received' };
-  });
-  const creation = { what: 'created', user_id: by.id, happened_at: at };
-  events.push(...made.map(({ id, status }) => ({ ...creation, container_id: id, new_value: status })));
-  await insertEventsInTurns(tx, events);
-  const added = made.map(({ status, ...container }) => thingOf(container, status));
-  const edited = rows.flatMap(({ container, change }) =>
-    container && changedFields(container, change).length > 0
-      ? [thingOf(container, editedText(container, change, how.references))]
-      : [],
+  const created = rows.flatMap(({ container, change, steps }) =>
+    // The plan has found the required fields.
+    container ? [] : [{ values: change as ContainerValues, status: steps.at(-1) ?? 'Not Received' }],
   );
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    await recordAudit(write, 'container.created', ...added.slice(from, from + rowsAtOnce));
-    await recordAudit(write, 'container.changed', ...edited.slice(from, from + rowsAtOnce));
-    await yieldIfDue();
-  }
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    const some = [...known, ...ids].slice(from, from + rowsAtOnce);
-    await indexContainers(tx, some, at);
-    // The scheduled job would send a notification for each team.
-    await logOverdueOnce({ ...write, by: system }, some, localDate(new Date(at)));
-    await yieldIfDue();
-  }
-  await markImported(tx, [...known, ...ids], import_id);
-  const versions = await listVersions(tx, [...known, ...ids]);
-  const undo: ImportUndo[] = [...known, ...ids].map((id) => ({
+  const ids = [...known, ...(await createContainers(write, created, references))];
+  const changes = rows.flatMap(({ container, change, steps }) =>
+    container ? [{ container, change, reason, steps, stepReason: reason }] : [],
+  );
+  const outdated = await changeContainers(write, changes, references);
+  if (outdated.length > 0) throw refusal.conflict('container.changed', importTexts.changedMeanwhile);
+  // The scheduled job would send a notification for each team.
+  const logged = { ...write, by: system };
+  for await (const some of inTurns(slices(ids, rowsAtOnce)))
+    await logOverdueOnce(logged, some, localDate(new Date(at)));
+  await markImported(tx, ids, import_id);
+  const versions = await listVersions(tx, ids);
+  const undo = ids.map((id): ImportUndo => ({
     id,
     version: versions.get(id) ?? 0,
     columns: before.get(id) ?? null,
   }));
   await insertChunk(tx, import_id, { part: 'undo', start, data: JSON.stringify(undo) });
-}
-
-function create({ tx, by, at }: Write<Caller>, rows: readonly PlannedRow[], references: References) {
-  const containers = rows.map(({ change, steps }) => ({
-    // The plan has found the required fields.
-    values: change as ContainerValues,
-    parties: partyNamesAfter(undefined, change, references),
-    status_id: statusIds[steps.at(-1) ?? 'Not Received'],
-  }));
-  return insertContainers(tx, containers, { created_by: by.id, created_at: at });
 }
 
 /** Each user gets one notification, about the containers that this user sees. */

@@ -2,13 +2,13 @@ import { eventDays } from '#features/containers/core/container-fields.rules.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { isOverdue } from '#features/containers/core/containers.rules.ts';
 import type { StatusId, StoredStatus } from '#features/containers/core/containers.rules.ts';
+import type { FieldChange } from '#features/containers/core/field-changes.rules.ts';
 import type { FoundComplaint } from '#features/containers/import/container-import.contract.ts';
 import type { ImportField } from '#features/containers/import/import-fields.rules.ts';
 import { importTexts } from '#features/containers/import/import-rows.texts.ts';
 import { statusOfDays, stepsTo } from '#features/containers/import/import-status.rules.ts';
 import { futureDayOf } from '#features/containers/report/outcomes.rules.ts';
 import { statusIds } from '#features/papers/statuses.rules.ts';
-import type { FieldChange } from '../core/container-edit.service.ts';
 import { problemOf } from './import-row.ts';
 import type { ReadRow } from './import-row.ts';
 

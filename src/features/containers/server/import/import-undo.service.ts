@@ -8,10 +8,10 @@ import { transactAs } from '#server/access/transact-as.ts';
 import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import { lockPartyNames, lockRows } from '#server/database/dialect/locks.ts';
-import { makeYield } from '#server/event-loop-yield.ts';
+import { inTurns } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import type { Undo } from '../bulk/container-bulk.queries.ts';
-import { referencesOf, restoreOne } from '../bulk/container-undo.service.ts';
+import { restoreKnown } from '../bulk/container-undo.service.ts';
 import { insertEvents, listUsedByPeople } from '../core/container-history.queries.ts';
 import { thingOf } from '../core/container-record.service.ts';
 import { moveToTrash } from '../core/container-trash.queries.ts';
@@ -50,28 +50,29 @@ async function undoChunk(write: Write<Caller>, undos: readonly ImportUndo[]) {
   // A container that another user is changing or commenting on stays.
   await lockRows(tx, 'containers', ids, 'change');
   const visible = await listByIds(tx, fileViewer(by), ids);
+  const [changes, creations] = [undos.filter(isChange), undos.filter((undo) => !isChange(undo))];
+  const restored = await restoreKnown(write, visible, changes, {
+    act: 'container.import_undone',
+    reason: importTexts.undone,
+  });
   const present = new Map(visible.map((container) => [container.id, container]));
-  const isChange = (undo: ImportUndo): undo is ImportUndo & Undo => undo.columns !== null;
-  const references = await referencesOf(tx, undos.filter(isChange));
-  const created = undos.filter((undo) => !isChange(undo)).map(({ id }) => id);
-  const used = new Set(await listUsedByPeople(tx, created));
-  const counts = { restored: 0, removed: 0 };
-  const yieldIfDue = makeYield();
-  for (const undo of undos) {
-    await yieldIfDue();
+  const used = new Set(
+    await listUsedByPeople(
+      tx,
+      creations.map(({ id }) => id),
+    ),
+  );
+  let removed = 0;
+  for await (const undo of inTurns(creations)) {
     const container = present.get(undo.id);
-    if (container?.version !== undo.version) continue;
-    if (isChange(undo)) {
-      const isRestored = await restoreOne(write, { container, undo, references, reason: importTexts.undone });
-      if (!isRestored) continue;
-      await recordAudit(write, 'container.import_undone', thingOf(container));
-      counts.restored += 1;
-    } else if (!used.has(undo.id) && (await moveToTrash(tx, undo.id, { deleted_at: at, deleted_by: by.id }))) {
-      const event = { container_id: undo.id, what: 'deleted', user_id: by.id, reason: importTexts.undone };
-      await insertEvents(tx, [{ ...event, happened_at: at }]);
-      await recordAudit(write, 'container.deleted', thingOf(container));
-      counts.removed += 1;
-    }
+    if (container?.version !== undo.version || used.has(undo.id)) continue;
+    if (!(await moveToTrash(tx, undo.id, { deleted_at: at, deleted_by: by.id }))) continue;
+    const event = { container_id: undo.id, what: 'deleted', user_id: by.id, reason: importTexts.undone };
+    await insertEvents(tx, [{ ...event, happened_at: at }]);
+    await recordAudit(write, 'container.deleted', thingOf(container));
+    removed += 1;
   }
-  return counts;
+  return { restored, removed };
 }
+
+const isChange = (undo: ImportUndo): undo is ImportUndo & Undo => undo.columns !== null;

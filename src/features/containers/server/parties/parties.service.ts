@@ -7,7 +7,7 @@ import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { lockPartyNames } from '#server/database/dialect/locks.ts';
-import { makeYield } from '#server/event-loop-yield.ts';
+import { inTurns } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { listAlsoDeleted, updateSearchText } from '../core/containers.queries.ts';
 import {
@@ -66,12 +66,10 @@ export async function renameParty(
 const batchSize = 100;
 
 async function updateSearchTexts(tx: Db, partyId: number): Promise<void> {
-  const yieldIfDue = makeYield();
   for (let after = 0; ;) {
     const ids = await listContainersOfParty(tx, partyId, after, batchSize);
-    for (const container of await listAlsoDeleted(tx, ids)) {
+    for await (const container of inTurns(await listAlsoDeleted(tx, ids))) {
       await updateSearchText(tx, container);
-      await yieldIfDue();
     }
     if (ids.length < batchSize) return;
     after = ids.at(-1) as number;

@@ -5,7 +5,7 @@ import { fileViewer } from '#features/files/server/core/visible-files.queries.ts
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
 import { readPage } from '#server/database/page-of.ts';
-import { makeYield } from '#server/event-loop-yield.ts';
+import { inTurns, yieldIfDue } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import type { AnswerOf, ParsedInputOf } from '#shared/endpoint.ts';
 import { findParty, findPartyByName } from './parties.queries.ts';
@@ -29,11 +29,9 @@ const maxDoubles = 20;
 /** Returns likely doubles among the parties of the page. In the order of their letters, they follow each other. */
 export async function findDoubles({ listDb }: Context, caller: Caller): Promise<AnswerOf<Calls['doubles']>> {
   const rows = await listUsedParties(listDb, fileViewer(caller), { search: '', limit: maxCompared });
-  const yieldIfDue = makeYield();
   const read = [];
-  for (const party of rows) {
+  for await (const party of inTurns(rows)) {
     read.push({ party, name: readPartyName(party.name) });
-    await yieldIfDue();
   }
   const sorted = read.toSorted((a, b) => (a.name.letters < b.name.letters ? -1 : 1));
   const doubles = [];

@@ -16,8 +16,8 @@ import { lockCommentsOf, lockNumberOf, lockRows } from '#server/database/dialect
 import { refusal } from '#server/refusal.ts';
 import { managingRoles, mayView, roles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
-import { notifyOfContainer } from '../core/container-edit.service.ts';
 import { listEventsByIds } from '../core/container-history.queries.ts';
+import { notifyOfContainer } from '../core/container-notices.service.ts';
 import { containerOf, insertEventWithFiles, thingOf } from '../core/container-record.service.ts';
 import {
   changeView,

@@ -12,7 +12,7 @@ import { refuseDamaged } from '#server/blobs/refuse-damaged.ts';
 import { zipBlobs } from '#server/blobs/zip-blobs.ts';
 import type { Context } from '#server/context.ts';
 import { ignoreReadOnly } from '#server/database/dialect/errors.ts';
-import { makeYield } from '#server/event-loop-yield.ts';
+import { inTurns } from '#server/event-loop-yield.ts';
 import type { ArchiveAnswer } from '#server/http/send-archive.ts';
 import { refusal } from '#server/refusal.ts';
 import { localDate } from '#shared/calendar.ts';
@@ -43,10 +43,8 @@ async function changeAll(
 
 export function trashSelected(ctx: Context, caller: Caller, ids: number[]): Promise<Changed> {
   return changeAll(ctx, caller, ids, async (write, files) => {
-    const yieldIfDue = makeYield();
-    for (const file of files) {
+    for await (const file of inTurns(files)) {
       await trashFile(write.tx, file, { userId: caller.id, at: write.at });
-      await yieldIfDue();
     }
     await recordFileEvents(write, 'trashed', files);
     return files.length;
@@ -56,15 +54,13 @@ export function trashSelected(ctx: Context, caller: Caller, ids: number[]): Prom
 /** Refuses with 404 unless each of the files is in the trash and the caller may see it. */
 export async function restoreSelected(ctx: Context, caller: Caller, ids: number[]): Promise<Changed> {
   await transactAs(ctx, caller, async (tx, write) => {
-    const yieldIfDue = makeYield();
     const restored: Trashed[] = [];
     // Handled in the order of the ids, so that two transactions do not wait for each other.
-    for (const id of ids.toSorted((one, other) => one - other)) {
+    for await (const id of inTurns(ids.toSorted((one, other) => one - other))) {
       const file = await findTrashed(tx, id);
       if (!file || !maySeeFile(write.by, file) || !(await takeFromTrash(tx, file)))
         throw refusal.notFound('file.some_not_found', refusals.someGone(1), { file_ids: [id] });
       restored.push(file);
-      await yieldIfDue();
     }
     await recordFileEvents(write, 'restored', restored);
   });

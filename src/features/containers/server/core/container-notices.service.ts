@@ -1,0 +1,37 @@
+import type { Container } from '#features/containers/core/containers.contract.ts';
+import { notices } from '#features/containers/core/containers.texts.ts';
+import type { Notice } from '#features/notifications/server/notifications.queries.ts';
+import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
+import { labelOf } from '#features/papers/container-labels.texts.ts';
+import type { Caller } from '#server/access/caller.ts';
+import type { Write } from '#server/access/transact-as.ts';
+import { productModules } from '#shared/product-modules.ts';
+
+/** Notifies everyone who sees the container, except the user who acts, or only some of them. */
+export async function notifyOfContainer(
+  write: Write<Caller>,
+  container: Container,
+  notice: Omit<Notice, 'link'>,
+  only?: readonly number[],
+): Promise<void> {
+  const linked = { ...notice, link: notices.link(container.id) };
+  const narrowing = { containerId: container.id, only };
+  await notifyViewersOfModule(write, productModules.containers, write.by.id, linked, narrowing);
+}
+
+/** Notifies the assignee, unless the assignee is the caller or does not see the container. */
+export async function notifyAssignee(write: Write<Caller>, container: Container): Promise<void> {
+  if (container.assignee_id === undefined) return;
+  const { title, message } = notices.assigned;
+  const notice = { title, message: message(labelOf(container), write.by.name) };
+  await notifyOfContainer(write, container, notice, [container.assignee_id]);
+}
+
+/** One notification for all containers of a team, and one for those of no team. `teams` has the team of each container. */
+export async function notifyOfBulk(write: Write<Caller>, teams: readonly (number | undefined)[]): Promise<void> {
+  const { title, message, link } = notices.bulk;
+  for (const [teamId, ofTeam] of Map.groupBy(teams, (team) => team)) {
+    const notice = { title, message: message(ofTeam.length, write.by.name), link };
+    await notifyViewersOfModule(write, productModules.containers, write.by.id, notice, { teamId });
+  }
+}
