@@ -200,6 +200,15 @@ function portCode(text: string): string | undefined {
   return isAlone && regions.of(code.slice(0, 2)) !== undefined ? code.replace(' ', '') : undefined;
 }
 
+/** A reason why a row is left out. */
+export const aboutRow = (code: ComplaintCode, text: string): FoundComplaint => ({
+  field: null,
+  value: null,
+  kind: 'problem',
+  code,
+  text,
+});
+
 /** A reason about a cell why its row is left out. */
 export const problemOf = (
   { written }: ReadRow,
