@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { usersImportScreenTexts as texts } from '#features/users/users-import-screen.texts.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { DataTable } from '#web/widgets/DataTable.tsx';
 import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
+import { usersImportScreenTexts as texts } from '../users-import-page.texts.ts';
 import { csvOf, saveText } from './import-rows.ts';
 import styles from '#web/styles/import-steps.module.css';
 

@@ -1,13 +1,13 @@
 import { Alert } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { usersImportScreenTexts as texts } from '#features/users/users-import-screen.texts.ts';
 import { usersImportContract } from '#features/users/users-import.contract.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
 import { call } from '#web/call.ts';
 import { usersKey } from '#web/query-keys.ts';
 import { useAction } from '#web/use-action.ts';
 import { RecentImports } from '#web/widgets/RecentImports.tsx';
+import { usersImportScreenTexts as texts } from '../users-import-page.texts.ts';
 
 const importsQuery = queryOptions({
   queryKey: [...usersKey, 'imports'],

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RowState } from '#features/imports/imports.rules.ts';
-import { usersImportScreenTexts as texts } from '#features/users/users-import-screen.texts.ts';
 import { usersImportContract } from '#features/users/users-import.contract.ts';
 import type { ImportedUsers, UsersImport, UsersSource } from '#features/users/users-import.contract.ts';
 import type { UserField } from '#features/users/users-import.rules.ts';
@@ -15,6 +14,7 @@ import { focus } from '#web/widgets/ImportStep.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
+import { usersImportScreenTexts as texts } from '../users-import-page.texts.ts';
 import styles from '#web/styles/import-steps.module.css';
 
 type Props = { input: UsersImport; source: UsersSource; onDone: (answer: ImportedUsers) => void };

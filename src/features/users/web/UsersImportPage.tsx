@@ -1,12 +1,12 @@
 import { Alert } from '@mantine/core';
 import { useState } from 'react';
-import { usersImportScreenTexts as texts } from '#features/users/users-import-screen.texts.ts';
 import { usersImportContract } from '#features/users/users-import.contract.ts';
 import type { ImportedUsers, ReadUsers } from '#features/users/users-import.contract.ts';
 import { useAction } from '#web/use-action.ts';
 import { BackLink } from '#web/widgets/BackLink.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { SpreadsheetSource } from '#web/widgets/SpreadsheetSource.tsx';
+import { usersImportScreenTexts as texts } from '../users-import-page.texts.ts';
 import { csvOf } from './import-rows.ts';
 import { SignInLinks } from './SignInLinks.tsx';
 import { UndoUsersImports } from './UndoUsersImports.tsx';
