@@ -119,6 +119,7 @@ const backendParts = [
         'bucket',
         'migrations',
         'move',
+        'old-backups',
         'postgres',
         'query-plans',
         'restore-elsewhere',

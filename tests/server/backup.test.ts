@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { appendFile, mkdtemp, open, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -23,11 +23,16 @@ import { openTestApp, refusedStart, useTestApp } from '#tests/test-app.ts';
 import type { Environment, TestApp } from '#tests/test-app.ts';
 import { nextCode, turnOnTwoFactor } from '#tests/two-factor.ts';
 import { Visitor } from '#tests/visitor.ts';
-import { writeArchive } from '../../src/app/server/admin/archive.ts';
-import type { Manifest } from '../../src/app/server/admin/archive.ts';
 import { backup } from '../../src/app/server/admin/backup.ts';
-import { restore } from '../../src/app/server/admin/restore.ts';
 import { verify } from '../../src/app/server/admin/verify.ts';
+import { openArchive, writeArchive } from '../../src/app/server/backups/archive.ts';
+import { restoreFile, restorePoint } from '../../src/app/server/backups/commands.ts';
+import { openObjectIndex } from '../../src/app/server/backups/object-index.ts';
+import { openTarget } from '../../src/app/server/backups/open-target.ts';
+import { markRepository, objectName, pointOf, readPoint, writePoint } from '../../src/app/server/backups/repository.ts';
+import type { Point } from '../../src/app/server/backups/repository.ts';
+import { once } from '../../src/app/server/backups/target.ts';
+import { lineWriter } from '../../src/app/server/backups/write-objects.ts';
 import { migrations } from '../../src/server/database/migrations/index.ts';
 
 const server = process.env['DATABASE_URL'];
@@ -133,7 +138,7 @@ for (const [from, to] of kinds.flatMap((from) => kinds.map((to) => [from, to] as
     await app.close();
 
     const index = await emptyPlace(to);
-    assert.equal(await restore(readConfig(index), { file }, listen()), 0);
+    assert.equal(await restoreFile(readConfig(index), file, listen()), 0);
     const copy = await openApp(t, index);
     const terminal = listen();
     assert.equal(await verify(copy.ctx, { json: false }, terminal), 0, terminal.said.join('\n'));
@@ -175,7 +180,7 @@ for (const from of kinds) {
     await backup(app.ctx, { file, signal }, listen());
     for (const to of kinds) {
       const index = await emptyPlace(to);
-      await restore(readConfig(index), { file }, listen());
+      await restoreFile(readConfig(index), file, listen());
       const copy = await openApp(t, index);
       const [next] = (await upload(await asAdmin(copy), 1, { name: 'next' })) as [File];
       assert.ok(next.id > (uploads.at(-1) as File).id, to);
@@ -207,7 +212,7 @@ test('a backup reports files that the store has lost, and contains everything el
   assert.equal((await app.ctx.db.selectFrom('damaged_blobs').select('blob_key').execute()).length, 3);
 
   const index = await emptyPlace(kinds.at(-1) ?? 'sqlite');
-  assert.equal(await restore(readConfig(index), { file }, listen()), 0);
+  assert.equal(await restoreFile(readConfig(index), file, listen()), 0);
   const copy = await openApp(t, index);
   const again = await asAdmin(copy);
   assert.equal((await download(again, well)).toString(), 'well'.repeat(1_000));
@@ -219,13 +224,35 @@ test('a backup reports files that the store has lost, and contains everything el
   assert.deepEqual([lost, broken, orphaned], [1, 2, 0]);
 });
 
+test('a backup in one file is a repository: its unpacked files are restored as one', async (t) => {
+  const app = await openApp(t);
+  const admin = await asAdmin(app);
+  await upload(admin, 1, { name: 'first', bytes: randomBytes(90_000) }, { name: 'second', bytes: 'second' });
+  const files = await listed(admin);
+  const file = await newFile();
+  await backup(app.ctx, { file, signal }, listen());
+  const folder = await makeFolder();
+  const target = await openTarget({ folder }, '');
+  const archive = await openArchive(file, () => {});
+  for (const { name, size } of archive.list())
+    await target.write(name, { size, bytes: (await archive.open(name)) ?? once('').bytes });
+  archive.close();
+  const index = await emptyPlace('sqlite');
+  assert.equal(await restorePoint(readConfig(index), folder, listen()), 0);
+  const copy = await openApp(t, index);
+  assert.equal(await verify(copy.ctx, { json: false }, listen()), 0);
+  assert.deepEqual(await listed(await asAdmin(copy)), files);
+});
+
 describe('a backup or restore that is refused reports one sentence and changes nothing', () => {
   const app = useTestApp();
   // The tests only read this backup.
-  const good = { file: '', size: 0 };
+  const good = { file: '', size: 0, sha256: '' };
   before(async () => {
     const admin = await asAdmin(app);
-    await upload(admin, 1, { name: 'a', bytes: randomBytes(50_000) }, { name: 'b', bytes: randomBytes(3_000) });
+    const bytes = randomBytes(50_000);
+    await upload(admin, 1, { name: 'a', bytes }, { name: 'b', bytes: randomBytes(3_000) });
+    good.sha256 = createHash('sha256').update(bytes).digest('hex');
     good.file = join(await mkdtemp(join(tmpdir(), 'stowage-backup-')), 'backup.tar');
     await backup(app.ctx, { file: good.file, signal }, listen());
     good.size = (await stat(good.file)).size;
@@ -233,24 +260,33 @@ describe('a backup or restore that is refused reports one sentence and changes n
   after(() => rm(dirname(good.file), { recursive: true, force: true }));
 
   const harms: Record<string, [(path: string) => Promise<void>, RegExp]> = {
-    'a cut one': [(path) => truncate(path, good.size - 20_000), /is damaged/],
-    'one that is cut between two entries': [(path) => cutBefore(path, 'end.json'), /its end is missing/],
-    'a flipped bit in a file': [(path) => flip(path, 'blobs/', 700), /is damaged/],
-    'a flipped bit in the records': [(path) => flip(path, 'tables/users-0001.jsonl', 600), /is damaged/],
-    'a flipped bit in a name': [(path) => flip(path, 'tables/users-0001.jsonl', 8), /is damaged/],
-    'something else behind its end': [(path) => appendEntry(path), /is damaged/],
-    'a text': [(path) => writeFile(path, 'Dear Sir or Madam'.repeat(1_000)), /is damaged|is not a backup/],
+    'a truncated backup': [(path) => truncate(path, good.size - 20_000), /is damaged/],
+    'a backup that is truncated between two entries': [(path) => cutBefore(path, 'points/'), /its end is missing/],
+    'a backup with a flipped bit in a file': [
+      (path) => flip(path, objectName(good.sha256), 700),
+      /its content was changed/,
+    ],
+    'a backup with a flipped bit in the records': [(path) => flip(path, 'objects/', 540), /its content was changed/],
+    'a backup with a flipped bit in a name': [(path) => flip(path, 'objects/', 8), /is damaged/],
+    'a backup with a flipped bit in its manifest': [(path) => flip(path, 'points/', 700), /its content was changed/],
+    'a backup without a file that its manifest names': [
+      (path) => removeEntry(path, objectName(good.sha256)),
+      /its content was changed/,
+    ],
+    'a backup with something behind its end': [(path) => appendEntry(path), /its content was changed/],
+    'a text': [(path) => writeFile(path, 'Dear Sir or Madam'.repeat(1_000)), /is damaged/],
     'an empty file': [(path) => truncate(path, 0), /is not a backup/],
-    'one of a newer version': [newerBackup, /newer version/],
+    'a backup of a newer version': [newerBackup, /newer version/],
+    'a backup of a newer format': [newerFormat, /newer version/],
     'the archive of another program': [foreignArchive, /is not a backup/],
   };
   for (const [name, [harm, sentence]] of Object.entries(harms)) {
-    test(name, async () => {
+    test(`a restore of ${name} is refused`, async () => {
       const file = await newFile();
       await writeFile(file, await readFile(good.file));
       await harm(file);
       const index = await emptyPlace('sqlite');
-      await assert.rejects(restore(readConfig(index), { file }, listen()), (error: Error) => {
+      await assert.rejects(restoreFile(readConfig(index), file, listen()), (error: Error) => {
         assert.ok(error instanceof CannotStart, String(error.stack));
         assert.match(error.message, sentence);
         return true;
@@ -281,16 +317,16 @@ describe('a backup or restore that is refused reports one sentence and changes n
   });
 
   test('a restore to an installation with data', async () => {
-    await refuses(restore(app.ctx.config, { file: good.file }, listen()), /in use by another Stowage/);
+    await refuses(restoreFile(app.ctx.config, good.file, listen()), /in use by another Stowage/);
     const index = await emptyPlace('sqlite');
-    assert.equal(await restore(readConfig(index), { file: good.file }, listen()), 0);
-    await refuses(restore(readConfig(index), { file: good.file }, listen()), /is not empty/);
-    await refuses(restore(readConfig(index), { file: `${good.file}.none` }, listen()), /no file/);
+    assert.equal(await restoreFile(readConfig(index), good.file, listen()), 0);
+    await refuses(restoreFile(readConfig(index), good.file, listen()), /is not empty/);
+    await refuses(restoreFile(readConfig(index), `${good.file}.none`, listen()), /no file/);
     if (server)
       await refuses(
-        restore(
+        restoreFile(
           readConfig({ ...(await emptyPlace('sqlite')), DATABASE_URL: app.ctx.config.databaseUrl }),
-          { file: good.file },
+          good.file,
           listen(),
         ),
         /database at DATABASE_URL is not empty/,
@@ -298,17 +334,17 @@ describe('a backup or restore that is refused reports one sentence and changes n
     const { storage } = app.ctx.config;
     if (storage)
       await refuses(
-        restore({ ...readConfig(await emptyPlace('sqlite')), storage }, { file: good.file }, listen()),
+        restoreFile({ ...readConfig(await emptyPlace('sqlite')), storage }, good.file, listen()),
         /^STORAGE_URL: s3:\S+ is not empty \(\S+\)\. A backup is restored into an empty bucket/,
       );
   });
 
   test('a server on an installation whose restore failed, on either database', async () => {
     const file = await newFile();
-    await writeBackup(file, { ...manifest, stored: { blobs: 1, bytes: 1 } }, { [`blobs/${'0'.repeat(32)}`]: 'x' });
+    await writeBackup(file, {}, [{ key: '0'.repeat(32), ...hashed('x') }]);
     const index = await emptyPlace(kinds.at(-1) ?? 'sqlite');
     await refuses(
-      restore(readConfig(index), { file }, listen()),
+      restoreFile(readConfig(index), file, listen()),
       /was not finished: the blob 0+ is in it, but has no record/,
     );
     await refuses(openTestApp(index), /holds half of a backup/);
@@ -318,13 +354,32 @@ describe('a backup or restore that is refused reports one sentence and changes n
     }
   });
 
+  test('a restore of a backup whose lists lack a file of its records is not finished', async () => {
+    const file = await newFile();
+    const archive = await openArchive(good.file, () => {});
+    const entries = [...archive.list()];
+    const point = (await readPoint(archive, pointOf(entries.at(-1)?.name ?? ''))) as Point;
+    await writeArchive(file, async (target) => {
+      for (const { name, size } of entries.slice(0, -1))
+        await target.write(name, { size, bytes: (await archive.open(name)) ?? once('').bytes });
+      await writePoint(target, '2099-01-01T000000Z', { ...point, blob_lists: [] });
+    });
+    archive.close();
+    const index = await emptyPlace(kinds.at(-1) ?? 'sqlite');
+    await refuses(
+      restoreFile(readConfig(index), file, listen()),
+      /was not finished: 2 blobs with records are not in it/,
+    );
+    await refuses(openTestApp(index), /holds half of a backup/);
+  });
+
   test('a server on an installation whose restore was killed', { timeout: 60_000 }, async () => {
     const installation = await makeInstallation();
     await killAdmin(['restore', good.file], installation.environment, 8);
     assert.ok((await readdir(installation.dataDir)).includes('restoring'));
     assert.match(await refusedStart(installation.environment), /^DATA_DIR: .* holds half of a backup: .*$/);
     const next = await makeInstallation();
-    assert.equal(await restore(readConfig(next.environment), { file: good.file }, listen()), 0);
+    assert.equal(await restoreFile(readConfig(next.environment), good.file, listen()), 0);
     const running = await openTestApp(next.environment);
     assert.equal((await listed(await asAdmin(running))).length, 2);
     await running.close();
@@ -355,37 +410,61 @@ async function cutBefore(path: string, name: string): Promise<void> {
 /** Replaces the two empty blocks at the end of a tar file by another entry. */
 async function appendEntry(path: string): Promise<void> {
   const bytes = await readFile(path);
-  const index = await placeOf(path, 'manifest.json').catch(() => 0);
-  const first = bytes.subarray(index, index + 512 + 1024);
+  const first = bytes.subarray(0, 512 + 512);
   await truncate(path, bytes.length - 1024);
   await appendFile(path, Buffer.concat([first, Buffer.alloc(1024)]));
 }
 
-const manifest: Manifest = {
-  format: 'stowage-backup',
-  format_version: 1,
-  product_version: '99.0.0',
-  made_at: '2099-01-01T00:00:00.000Z',
-  database: 'sqlite',
-  migrations: migrations.map(({ name }) => name),
-  rows: {},
-  last_ids: {},
-  stored: { blobs: 0, bytes: 0 },
-};
-const end = { saved: { blobs: 0, bytes: 0 }, missing: [], damaged: [] };
+async function removeEntry(path: string, name: string): Promise<void> {
+  const bytes = await readFile(path);
+  const start = await placeOf(path, name);
+  const size = Number.parseInt(bytes.subarray(start + 124, start + 135).toString(), 8);
+  const end = start + 512 + Math.ceil(size / 512) * 512;
+  await writeFile(path, Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)]));
+}
 
-/** Returns a backup that an attacker wrote, with these contents. */
-async function writeBackup(path: string, published: Manifest, entries: Record<string, string> = {}): Promise<void> {
+const hashed = (content: string) => ({
+  size: Buffer.byteLength(content),
+  sha256: createHash('sha256').update(content).digest('hex'),
+});
+
+/** Returns a backup that an attacker wrote: without records, with these changes to its manifest, and with a list of these files. */
+async function writeBackup(path: string, changed: Partial<Point>, files: object[] = []): Promise<void> {
   await rm(path, { force: true });
-  await writeArchive(path, async ({ add }) => {
-    await add('manifest.json', JSON.stringify(published));
-    for (const [name, content] of Object.entries(entries)) await add(name, content);
-    return end;
+  const point: Point = {
+    format_version: 1,
+    product_version: '99.0.0',
+    made_at: '2099-01-01T00:00:00.000Z',
+    migrations: migrations.map(({ name }) => name),
+    last_ids: {},
+    stored: { blobs: 0, bytes: 0 },
+    problems: 0,
+    added: { files: 0, bytes: 0 },
+    records: [],
+    blob_lists: [],
+    ...changed,
+  };
+  const index = openObjectIndex();
+  await writeArchive(path, async (target) => {
+    await markRepository(target, 'of an attacker');
+    await target.write(objectName(hashed('x').sha256), once('x'));
+    const lists = lineWriter(target, index, (object) => void point.blob_lists.push(object));
+    for (const file of files) await lists.add(file);
+    await lists.flush();
+    await writePoint(target, '2099-01-01T000000Z', point);
   });
+  index.close();
 }
 
 function newerBackup(path: string): Promise<void> {
-  return writeBackup(path, { ...manifest, migrations: [...manifest.migrations, '9999-later'] });
+  return writeBackup(path, { migrations: [...migrations.map(({ name }) => name), '9999-later'] });
+}
+
+async function newerFormat(path: string): Promise<void> {
+  await rm(path);
+  await writeArchive(path, (target) =>
+    target.write('stowage-backups.json', once(JSON.stringify({ format_version: 2, installation: '' }))),
+  );
 }
 
 async function foreignArchive(path: string): Promise<void> {

@@ -22,8 +22,9 @@ import { verify } from '../../src/app/server/admin/verify.ts';
 import { restorePoint, verifyRestorePoints } from '../../src/app/server/backups/commands.ts';
 import { copyBlob } from '../../src/app/server/backups/copy-blob.ts';
 import { openTarget } from '../../src/app/server/backups/open-target.ts';
-import { objectName, once, readPoint, writePoint } from '../../src/app/server/backups/repository.ts';
+import { objectName, readPoint, writePoint } from '../../src/app/server/backups/repository.ts';
 import type { Point } from '../../src/app/server/backups/repository.ts';
+import { once } from '../../src/app/server/backups/target.ts';
 import type { Target } from '../../src/app/server/backups/target.ts';
 import { backUpJob } from '../../src/app/server/jobs/back-up.job.ts';
 
@@ -215,7 +216,7 @@ test('no blob is deleted while a restore point is made', async (t) => {
   const kept: Promise<boolean>[] = [];
   const areKept = () => areBlobsKept(app.ctx.db, app.now());
   await backUp(app, false, { ...listen(), showProgress: () => () => void kept.push(areKept()) });
-  assert.deepEqual([await Promise.all(kept), await areKept()], [[true], false]);
+  assert.deepEqual([...new Set(await Promise.all(kept)), await areKept()], [true, false]);
 });
 
 test('one backup runs at a time, and the target of another installation is refused until it is taken over', async (t) => {

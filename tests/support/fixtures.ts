@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const folder = join(import.meta.dirname, '../fixtures');
 
 /** What is in the folder besides the sample documents. */
-const notSamples = new Set(['README.md', 'strings.json', 'spreadsheets']);
+const notSamples = new Set(['README.md', 'strings.json', 'spreadsheets', 'backups']);
 
 /** The names of the sample documents that `tests/fixtures/README.md` lists, sorted. */
 export const sampleNames: readonly string[] = readdirSync(folder)

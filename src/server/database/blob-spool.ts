@@ -6,6 +6,7 @@ export type BlobSpool = {
   add: (records: readonly BlobRecord[]) => void;
   /** Returns the blobs in the order of their keys. */
   all: () => Iterable<BlobRecord>;
+  total: () => { blobs: number; bytes: number };
   close: () => void;
 };
 
@@ -21,6 +22,11 @@ export function openBlobSpool(): BlobSpool {
       file.exec('commit');
     },
     all: () => file.prepare('select key, size, sha256 from blobs order by key').iterate() as Iterable<BlobRecord>,
+    total: () =>
+      file.prepare('select count(*) as blobs, coalesce(sum(size), 0) as bytes from blobs').get() as {
+        blobs: number;
+        bytes: number;
+      },
     close: () => file.close(),
   };
 }

@@ -109,11 +109,9 @@ export const texts = {
   cut: 'its end is missing',
   changed: 'its content was changed',
   checking: (read: number, all: number) => `Checking the backup: ${formatSize(read)} of ${formatSize(all)}`,
-  restoring: (read: number, all: number) => `Restoring: ${formatSize(read)} of ${formatSize(all)}`,
   halfRestored: (dataDir: string, reason: string) =>
     `The restore was not finished: ${reason}. The data is incomplete, so no server starts with it. Empty ${dataDir}, and the database and the bucket if there are any, and restore again.`,
   unknownBlob: (key: string) => `the blob ${key} is in it, but has no record`,
-  wrongBlob: (key: string) => `the blob ${key} does not match its record`,
   missingBlobs: (count: number) => `${counted(count, 'blob')} with records are not in it`,
   restored: (madeAt: string, people: number, blobs: number, bytes: number) =>
     `Restored the backup of ${madeAt}: ${counted(people, 'user')}, ${counted(blobs, 'stored file')}, ${formatSize(bytes)}.`,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { BlobRecord } from '#server/blobs/blob-store.ts';
 import type { Db } from '#server/database/db.ts';
 import { insertJson, setLastId } from '#server/database/dialect/maintenance.ts';
@@ -10,22 +11,9 @@ export async function describeMigrations({ query, lastIds }: Snapshot, tables: r
   return { migrations: applied.map(({ name }) => name), last_ids: Object.fromEntries(ids) };
 }
 
-/** Returns the numbers of the manifest: the rows of each table, the migrations, and the stored blobs with their bytes. */
-export async function describeSnapshot(snapshot: Snapshot, tables: readonly string[]) {
-  const { query } = snapshot;
-  const rows: Record<string, number> = {};
-  for (const table of tables) {
-    const [counted] = await query<{ n: number }>(`select count(*) as n from "${table}"`);
-    rows[table] = Number(counted?.n);
-  }
-  const [stored] = await query<{ blobs: number; bytes: number }>(`
-    select count(*) as blobs, coalesce(sum(size), 0) as bytes
-    from (select blob_key, size from files union select blob_key, size from file_versions) as named`);
-  return {
-    rows,
-    ...(await describeMigrations(snapshot, tables)),
-    stored: { blobs: Number(stored?.blobs), bytes: Number(stored?.bytes) },
-  };
+export async function countRows({ query }: Snapshot, table: string): Promise<number> {
+  const [counted] = await query<{ n: number }>(`select count(*) as n from "${table}"`);
+  return Number(counted?.n);
 }
 
 /** Inserts rows of a backup unchanged. Each line is a JSON object, and all have the same columns. */
@@ -52,6 +40,12 @@ export async function recordsOfBlobs(db: Db, keys: string[]): Promise<Map<string
     db.selectFrom(table).select(['blob_key as key', 'size', 'sha256']).where('blob_key', 'in', keys).execute();
   const records = [...(await from('files')), ...(await from('file_versions'))];
   return new Map(records.map((record) => [record.key, record]));
+}
+
+export async function countDistinctBlobs(db: Db): Promise<number> {
+  const { rows } = await sql<{ blobs: number }>`select count(*) as blobs
+    from (select blob_key from files union select blob_key from file_versions) as recorded`.execute(db);
+  return Number(rows[0]?.blobs);
 }
 
 export async function countPeople(db: Db): Promise<number> {

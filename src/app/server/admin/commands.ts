@@ -2,7 +2,14 @@ import type { Config } from '#server/config.ts';
 import { CannotStart, readConfig } from '#server/config.ts';
 import { existingDatabase } from '#server/database/open.ts';
 import { productVersion } from '#server/product-version.ts';
-import { backUpNow, isRepository, listRestorePoints, restorePoint, verifyRestorePoints } from '../backups/commands.ts';
+import {
+  backUpNow,
+  isRepository,
+  listRestorePoints,
+  restoreFile,
+  restorePoint,
+  verifyRestorePoints,
+} from '../backups/commands.ts';
 import { importFolder } from '../import/import-folder.ts';
 import type { ImportOptions } from '../import/import-folder.ts';
 import { listAccounts, reactivateAccount, suspendAccount } from './accounts.ts';
@@ -14,7 +21,6 @@ import { doctor } from './doctor.ts';
 import { keepNewest } from './keep-backups.ts';
 import { move } from './move.ts';
 import { createAdmin, resetPassword, resetTwoFactor } from './people.ts';
-import { restore } from './restore.ts';
 import { scanAgain } from './scan-again.ts';
 import type { Terminal } from './terminal.ts';
 import { verify } from './verify.ts';
@@ -156,7 +162,7 @@ export const commands: Record<string, Command> = {
       'restores a file, or the newest or the named restore point of a target, into an empty DATA_DIR and an empty database',
     operands: ['FILE'],
     run: (config, { operands: [file = ''] }, { terminal }) =>
-      isRepository(file) ? restorePoint(config, file, terminal) : restore(config, { file }, terminal),
+      isRepository(file) ? restorePoint(config, file, terminal) : restoreFile(config, file, terminal),
   },
   'backups list': {
     usage: 'backups list',

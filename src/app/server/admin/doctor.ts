@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { Readable } from 'node:stream';
 import { backupWithinMs, fullShare, isPlainOverNetwork, usedShare } from '#features/system/system.rules.ts';
 import { scannerVersion } from '#features/virus-scan/server/clamd.ts';
 import { blobLocation } from '#server/blobs/blob-location.ts';
@@ -20,6 +19,7 @@ import { formatTimeOfDay, isBackupLate, isFailing } from '#shared/backup-schedul
 import { formatSize } from '#shared/format.ts';
 import { readBackupState } from '../backups/back-up.ts';
 import { openTarget } from '../backups/open-target.ts';
+import { once } from '../backups/target.ts';
 import { databaseNow, hasLastRuns, lastBackupAt } from './doctor.queries.ts';
 import { findings } from './doctor.texts.ts';
 import type { Terminal } from './terminal.ts';
@@ -97,7 +97,7 @@ const checks: Record<string, Check> = {
   'backup target': async ({ backup, dataDir }) => {
     if (!backup) return [];
     const target = await openTarget(backup.target, dataDir);
-    await target.write('doctor-probe', Readable.from([Buffer.from('x')]));
+    await target.write('doctor-probe', once('x'));
     await target.remove('doctor-probe');
     return ok(findings.backupTarget(target.name));
   },

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { archiveSource } from '../backups/archive-source.ts';
 import { texts } from './admin.texts.ts';
 import { listBackups } from './backup-files.ts';
-import { checkBackup } from './restore.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Terminal } from './terminal.ts';
  * of `backupFile`. Throws CannotStart if the new one is damaged; then nothing is removed.
  */
 export async function keepNewest(file: string, keep: number, terminal: Terminal): Promise<void> {
-  await checkBackup(file, terminal);
+  (await archiveSource(file, terminal)).close();
   const folder = dirname(file);
   const names = await listBackups(folder);
   const old = names.slice(0, -keep);

@@ -18,7 +18,7 @@ import type { AdminContext } from './admin-context.ts';
 import { withAdminContext } from './admin-context.ts';
 import { texts } from './admin.texts.ts';
 import { isLocationSetting, savedTables } from './backup-tables.ts';
-import { describeSnapshot, keepLastIds, removeSetting } from './backup.queries.ts';
+import { countRows, describeMigrations, keepLastIds, removeSetting } from './backup.queries.ts';
 import { machineActor } from './machine-actor.ts';
 import { insertPendingDeletions, listOtherBlobs, markMoving } from './move.queries.ts';
 import { restoreRows } from './restore.ts';
@@ -101,7 +101,7 @@ async function fillDatabase({ source, to, storeId, signal, terminal }: Move): Pr
       }
     }
     await compareCounts(snapshot, to);
-    await keepLastIds(db, (await describeSnapshot(snapshot, savedTables)).last_ids);
+    await keepLastIds(db, (await describeMigrations(snapshot, savedTables)).last_ids);
     return db;
   } catch (error) {
     await db.destroy();
@@ -117,10 +117,10 @@ const isMoved = (setting: string) => setting === 'store_id' || !isLocationSettin
 async function compareCounts(snapshot: Snapshot, to: Config): Promise<void> {
   const copy = await openSnapshot(to);
   try {
-    const [here, there] = [await describeSnapshot(snapshot, savedTables), await describeSnapshot(copy, savedTables)];
-    for (const table of savedTables)
-      if (table !== 'settings' && here.rows[table] !== there.rows[table])
-        throw new CannotStart(texts.rowsDiffer(table, here.rows[table] ?? 0, there.rows[table] ?? 0));
+    for (const table of savedTables) {
+      const [here, there] = [await countRows(snapshot, table), await countRows(copy, table)];
+      if (table !== 'settings' && here !== there) throw new CannotStart(texts.rowsDiffer(table, here, there));
+    }
   } finally {
     await copy.close();
   }

@@ -1,34 +1,32 @@
 import type { Actor } from '#features/audit/audit.rules.ts';
-import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { sealAll } from '#features/audit/server/chain.service.ts';
-import { reportDamage } from '#features/integrity/server/damage.service.ts';
-import type { BlobRecord } from '#server/blobs/blob-store.ts';
 import { CannotStart } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
-import { openBlobSpool } from '#server/database/blob-spool.ts';
-import type { BlobSpool } from '#server/database/blob-spool.ts';
 import { readSetting } from '#server/database/settings.queries.ts';
 import type { Lease } from '#server/lease.ts';
-import { productVersion } from '#server/product-version.ts';
 import type { AdminContext } from '../admin/admin-context.ts';
-import { texts as adminTexts } from '../admin/admin.texts.ts';
 import type { Terminal } from '../admin/terminal.ts';
 import { texts } from './backups.texts.ts';
-import { copyBlob } from './copy-blob.ts';
 import { openObjectIndex } from './object-index.ts';
 import type { ObjectIndex } from './object-index.ts';
 import { openTarget } from './open-target.ts';
 import { prunePoints, removeUnnamedObjects } from './prune.ts';
-import { claimRepository, damageMark, examineObject, objectName, pointName, writePoint } from './repository.ts';
+import {
+  claimRepository,
+  damageMark,
+  examineObject,
+  objectName,
+  pointFile,
+  pointName,
+  readPoint,
+  writePoint,
+} from './repository.ts';
 import type { Point } from './repository.ts';
-import { saveRecords } from './save-records.ts';
+import { recordBegun, saveObjects } from './save-objects.ts';
 import type { Target } from './target.ts';
-import { lineWriter } from './write-objects.ts';
 
 export type Made = { name: string; point: Point; kept: number; removed: number };
 /** `isUsed`: the last restore point was made in this target. */
 type Options = { actor: Actor; takeOver: boolean; isUsed: boolean; signal: AbortSignal };
-type Work = { target: Target; index: ObjectIndex; spool: BlobSpool; lease: Lease; signal: AbortSignal };
 
 /** Makes a restore point, and removes old ones by the retention. The caller holds the lease. */
 export async function makePoint(
@@ -39,27 +37,26 @@ export async function makePoint(
   terminal: Terminal,
 ): Promise<Made> {
   const target = await openTarget(backup.target, ctx.config.dataDir);
-  const [index, spool] = [openObjectIndex(), openBlobSpool()];
+  const index = openObjectIndex();
   try {
     await claimRepository(target, (await readSetting(ctx.db, 'store_id')) ?? '', { takeOver, isUsed });
-    await recordAudit({ tx: ctx.db, by: actor, at: ctx.clock().toISOString() }, 'records.backup_begun', {
-      name: target.name,
-    });
-    await sealAll(ctx.db);
+    await recordBegun(ctx, actor, target.name);
     await target.removeLeftovers();
     await listObjects(target, index);
     const name = pointName(ctx.clock());
-    const work = { target, index, spool, lease, signal };
-    const point = await saveAll(ctx, work, terminal);
-    await checkNew(work);
+    const { point } = await saveObjects(ctx, { target, index, signal }, terminal);
+    await checkNew(target, index, signal);
     await checkLease(lease);
     await writePoint(target, name, point);
+    if (!(await readPoint(target, name))) {
+      await target.remove(pointFile(name));
+      throw new CannotStart(texts.changedOnWrite(pointFile(name), target.name));
+    }
     const pruned = await prunePoints(target, backup.keep);
     await removeUnnamedObjects(target, index, () => checkLease(lease), signal);
     return { name, point, ...pruned };
   } finally {
     index.close();
-    spool.close();
   }
 }
 
@@ -78,56 +75,8 @@ async function listObjects(target: Target, index: ObjectIndex): Promise<void> {
   for await (const batch of target.list('damaged/')) for (const { name } of batch) index.forget(name.slice(-64));
 }
 
-async function saveAll(ctx: AdminContext, work: Work, terminal: Terminal): Promise<Point> {
-  const made_at = ctx.clock().toISOString();
-  const saved = await saveRecords(ctx.config, work);
-  const point: Point = {
-    format_version: 1,
-    product_version: productVersion(),
-    made_at,
-    ...saved,
-    stored: { blobs: 0, bytes: 0 },
-    problems: 0,
-    added: { files: 0, bytes: 0 },
-    blob_lists: [],
-  };
-  await saveBlobs(ctx, work, point, terminal);
-  return point;
-}
-
-async function saveBlobs(ctx: AdminContext, work: Work, point: Point, terminal: Terminal): Promise<void> {
-  const { target, index, spool, signal } = work;
-  const report = reportDamage(ctx);
-  const lists = lineWriter(target, index, (object) => void point.blob_lists.push(object));
-  const done = terminal.showProgress(() => texts.savingFiles(point.stored.blobs));
-  const saveOne = async (record: BlobRecord) => {
-    signal.throwIfAborted();
-    point.stored.blobs += 1;
-    point.stored.bytes += record.size;
-    if (index.has(record)) return lists.add(record);
-    const problem = await copyBlob(ctx.blobs, target, record, signal);
-    if (problem) {
-      point.problems += 1;
-      const names = await report.add(record.key, problem);
-      terminal.say(adminTexts.problem(problem, names, '', record.key));
-      return lists.add({ ...record, problem });
-    }
-    index.addNew(record);
-    point.added.files += 1;
-    point.added.bytes += record.size;
-    return lists.add(record);
-  };
-  try {
-    for (const record of spool.all()) await saveOne(record);
-    await lists.flush();
-  } finally {
-    done();
-    await report.end();
-  }
-}
-
 /** Reads everything again that this run has written. A damaged object is removed, so that the next run writes it again. */
-async function checkNew({ target, index, signal }: Work): Promise<void> {
+async function checkNew(target: Target, index: ObjectIndex, signal: AbortSignal): Promise<void> {
   for (const object of index.listNew()) {
     const name = objectName(object.sha256);
     if (await examineObject(target, object, signal)) {

@@ -22,7 +22,6 @@ export const texts = {
   damagedPoint: (name: string) => `The restore point ${name} is damaged. Restore an older one.`,
   noPoint: (name: string, target: string) =>
     `There is no restore point ${name} in ${target}. List them: ${adminCommand} backups list`,
-  savingFiles: (done: number) => `Copying to the backup: ${counted(done, 'stored file')} checked`,
   made: (name: string, files: number, bytes: number) =>
     `The restore point ${name} contains all records and ${counted(files, 'stored file')}, ${formatSize(bytes)}.`,
   added: (files: number, bytes: number) =>

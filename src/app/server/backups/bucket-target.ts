@@ -14,7 +14,7 @@ export async function openBucketTarget(storage: Storage, dataDir: string): Promi
   const queue = makePartQueue();
   return {
     name: targetName({ storage }),
-    async write(name, bytes) {
+    async write(name, { bytes }) {
       const upload = new S3Upload({
         client: bucket.client,
         object: bucket.object(name),

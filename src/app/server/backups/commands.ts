@@ -5,9 +5,12 @@ import { CannotStart, readBackupTarget } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
 import type { BackupTarget } from '#server/settings.ts';
 import type { AdminContext } from '../admin/admin-context.ts';
+import { texts as adminTexts } from '../admin/admin.texts.ts';
+import { isDirectory, listBackups } from '../admin/backup-files.ts';
 import { machineActor } from '../admin/machine-actor.ts';
 import { restoreFrom } from '../admin/restore.ts';
 import type { Terminal } from '../admin/terminal.ts';
+import { archiveSource } from './archive-source.ts';
 import { backUp } from './back-up.ts';
 import { texts } from './backups.texts.ts';
 import { openObjectIndex } from './object-index.ts';
@@ -19,12 +22,12 @@ import {
   isPointName,
   listPoints,
   listWritten,
-  once,
   pointTime,
   readPoint,
   requireRepository,
 } from './repository.ts';
 import { pointSource } from './restore-point.ts';
+import { once } from './target.ts';
 import type { Target } from './target.ts';
 
 /** Makes a restore point now. Returns 1 if a stored file is missing or damaged. */
@@ -128,13 +131,26 @@ export function isRepository(address: string): boolean {
   return isNamed || location.startsWith('s3:') || existsSync(join(resolve(location), 'points'));
 }
 
+/** Restores a backup in one file into an empty installation. */
+export async function restoreFile(config: Config, file: string, terminal: Terminal): Promise<number> {
+  const path = resolve(file);
+  if (!existsSync(path)) throw new CannotStart(adminTexts.noSuchFile(path));
+  if (isDirectory(path)) throw new CannotStart(await folderAdvice(path));
+  return restoreFrom(config, () => archiveSource(path, terminal), terminal);
+}
+
+async function folderAdvice(folder: string): Promise<string> {
+  const newest = (await listBackups(folder)).at(-1);
+  return newest === undefined ? adminTexts.noBackupIn(folder) : adminTexts.backupIn(folder, join(folder, newest));
+}
+
 /** Restores the newest or the named restore point of a target into an empty installation. */
 export async function restorePoint(config: Config, address: string, terminal: Terminal): Promise<number> {
   const { location, point } = splitAddress(address);
   const target = await openTarget(targetOf(config, location), config.dataDir);
   await requireRepository(target);
   const name = point ?? (await newestPoint(target));
-  return restoreFrom(config, () => pointSource(target, name, terminal), terminal);
+  return restoreFrom(config, () => pointSource(target, name), terminal);
 }
 
 /** Returns the name of the restore point that was written last. Refuses if it may be a damaged one. */

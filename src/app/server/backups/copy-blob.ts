@@ -2,14 +2,19 @@ import { createHash } from 'node:crypto';
 import type { BlobRecord, BlobStore } from '#server/blobs/blob-store.ts';
 import type { Problem } from '#server/blobs/examine-blob.ts';
 import { objectName } from './repository.ts';
-import type { Target } from './target.ts';
+import type { ObjectWriter } from './target.ts';
 
 class NotAsRecorded extends Error {}
 
-/** Copies a stored file into the repository. Writes nothing if it is missing or differs from its record. */
+const zeros = Buffer.alloc(64 * 1024);
+
+/**
+ * Copies a stored file into a backup, and returns its problem. If it differs from its record, it is offered to the target as it is,
+ * and then refused: a repository writes nothing of it, and an archive keeps it, because a part of it may still be useful.
+ */
 export async function copyBlob(
   blobs: BlobStore,
-  target: Target,
+  target: ObjectWriter,
   record: BlobRecord,
   signal: AbortSignal,
 ): Promise<Problem | undefined> {
@@ -19,23 +24,29 @@ export async function copyBlob(
     await blobs.check();
     return 'missing';
   }
+  const { size } = blob;
   const read = async function* () {
     const hash = createHash('sha256');
-    for await (const chunk of record.size === 0 ? [] : blob.stream({ start: 0, end: record.size - 1 })) {
-      signal.throwIfAborted();
-      hash.update(chunk as Buffer);
-      yield chunk as Buffer;
+    let left = size;
+    try {
+      for await (const chunk of size === 0 ? [] : blob.stream({ start: 0, end: size - 1 })) {
+        signal.throwIfAborted();
+        hash.update(chunk as Buffer);
+        left -= (chunk as Buffer).length;
+        yield chunk as Buffer;
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EIO') throw error;
     }
-    if (hash.digest('hex') !== record.sha256) throw new NotAsRecorded();
+    // In the place of bytes that the disk fails to read, because an archive has announced the size.
+    for (; left > 0; left -= zeros.length) yield zeros.subarray(0, left);
+    if (size !== record.size || hash.digest('hex') !== record.sha256) throw new NotAsRecorded();
   };
   try {
-    if (blob.size !== record.size) return 'damaged';
-    await target.write(objectName(record.sha256), read());
+    await target.write(objectName(record.sha256), { size, bytes: read() });
     return undefined;
   } catch (error) {
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    const isUnreadable = code === 'EIO' && syscall === 'read';
-    if (error instanceof NotAsRecorded || isUnreadable) return 'damaged';
+    if (error instanceof NotAsRecorded) return 'damaged';
     throw error;
   } finally {
     // The target may refuse the object before it asks for a byte.

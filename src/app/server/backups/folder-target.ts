@@ -29,7 +29,7 @@ export async function openFolderTarget(folder: string): Promise<Target> {
   };
   return {
     name: folder,
-    async write(name, bytes) {
+    async write(name, { bytes }) {
       const part = join(folder, leftovers, randomBytes(16).toString('hex'));
       const path = join(folder, name);
       await makeFolder(dirname(part));

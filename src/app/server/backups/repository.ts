@@ -5,12 +5,13 @@ import { gunzip } from 'node:zlib';
 import { z } from 'zod';
 import { CannotStart } from '#server/config.ts';
 import { texts } from './backups.texts.ts';
-import type { Target } from './target.ts';
+import { once } from './target.ts';
+import type { ObjectReader, ObjectWriter, Target } from './target.ts';
 
 // Source for the layout: docs/decisions/0067-backup-repository.md
 
 const formatVersion = 1;
-const markerName = 'stowage-backups.json';
+export const markerName = 'stowage-backups.json';
 const marker = z.object({ format_version: z.number(), installation: z.string() });
 
 const part = z.object({ sha256: z.string(), size: z.number() });
@@ -43,6 +44,8 @@ export type BlobLine = z.infer<typeof blobLine>;
 
 export const objectName = (sha256: string) => `objects/${sha256.slice(0, 2)}/${sha256}`;
 export const pointFile = (name: string) => `points/${name}.json`;
+/** The reverse of `pointFile`. */
+export const pointOf = (file: string) => file.slice('points/'.length, -'.json'.length);
 /** Marks an object that a verification found damaged. The next backup writes the object again and removes the mark. */
 export const damageMark = (sha256: string) => `damaged/${sha256}`;
 export const pointName = (at: Date) => `${at.toISOString().slice(0, 19).replaceAll(':', '')}Z`;
@@ -53,13 +56,9 @@ export function pointTime(name: string): Date {
   return new Date(`${day}T${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4)}Z`);
 }
 
-async function readText(target: Target, name: string): Promise<string | undefined> {
+async function readText(target: ObjectReader, name: string): Promise<string | undefined> {
   const bytes = await target.open(name);
   return bytes && (await buffer(bytes)).toString();
-}
-
-export async function* once(text: string | Buffer): AsyncGenerator<Buffer> {
-  yield Buffer.from(text as string);
 }
 
 /** Checks that the target belongs to this installation. Marks an empty one, and any one with `takeOver`. */
@@ -79,15 +78,19 @@ export async function claimRepository(
         if (!/(^|\/)lost\+found(\/|$)|^incomplete\//.test(name))
           throw new CannotStart(texts.notEmpty(target.name, name));
   }
+  await markRepository(target, installation);
+}
+
+export async function markRepository(target: ObjectWriter, installation: string): Promise<void> {
   await target.write(markerName, once(JSON.stringify({ format_version: formatVersion, installation })));
 }
 
 /** Throws CannotStart if the target holds no restore points. */
-export async function requireRepository(target: Target): Promise<void> {
+export async function requireRepository(target: Pick<Target, 'name' | 'open'>): Promise<void> {
   if (!(await readMarker(target))) throw new CannotStart(texts.noRepository(target.name));
 }
 
-async function readMarker(target: Target) {
+async function readMarker(target: Pick<Target, 'name' | 'open'>) {
   const text = await readText(target, markerName);
   const found = text === undefined ? undefined : marker.safeParse(parseJson(text)).data;
   if (found && found.format_version > formatVersion) throw new CannotStart(texts.newer(target.name));
@@ -124,7 +127,7 @@ export async function listPoints(target: Target): Promise<string[]> {
   const names: string[] = [];
   for await (const batch of target.list('points/'))
     for (const { name } of batch) {
-      const point = name.slice('points/'.length, -'.json'.length);
+      const point = pointOf(name);
       if (isPointName(point)) names.push(point);
     }
   return names.toSorted();
@@ -134,17 +137,13 @@ const sealed = z.object({ sha256: z.string(), manifest: z.string() });
 const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** Writes the manifest, with its hash. From then on, the restore point exists. */
-export async function writePoint(target: Target, name: string, point: Point): Promise<void> {
+export async function writePoint(target: ObjectWriter, name: string, point: Point): Promise<void> {
   const manifest = JSON.stringify(point);
   await target.write(pointFile(name), once(JSON.stringify({ sha256: sha256Of(manifest), manifest })));
-  if (!(await readPoint(target, name))) {
-    await target.remove(pointFile(name));
-    throw new CannotStart(texts.changedOnWrite(pointFile(name), target.name));
-  }
 }
 
 /** Returns undefined if the manifest is missing or damaged. */
-export async function readPoint(target: Target, name: string): Promise<Point | undefined> {
+export async function readPoint(target: ObjectReader, name: string): Promise<Point | undefined> {
   const found = sealed.safeParse(parseJson((await readText(target, pointFile(name))) ?? '')).data;
   if (!found || sha256Of(found.manifest) !== found.sha256) return undefined;
   return pointSchema.safeParse(parseJson(found.manifest)).data;
@@ -153,28 +152,35 @@ export async function readPoint(target: Target, name: string): Promise<Point | u
 const unzip = promisify(gunzip);
 
 /** Returns the lines of a small object. Throws if it is missing or damaged. */
-export async function readLines(target: Target, { sha256 }: Part): Promise<string[]> {
+export async function readLines(target: ObjectReader, { sha256 }: Part): Promise<string[]> {
   const stream = await target.open(objectName(sha256));
   const bytes = stream && (await buffer(stream));
   if (!bytes || createHash('sha256').update(bytes).digest('hex') !== sha256)
-    throw new CannotStart(texts.cannotWrite(target.name, `the object ${sha256} is missing or damaged`));
+    throw new Error(`the object ${sha256} is missing or damaged`);
   return (await unzip(bytes)).toString().trimEnd().split('\n');
 }
 
-/** Throws if a list of a restore point is missing or damaged, or has a line that is no row and no stored file. */
-export async function checkLists(target: Target, point: Point): Promise<void> {
+/**
+ * Throws if a list of a restore point is missing or damaged, or has a line that is no row, no stored file, or one that is not
+ * `isThere`.
+ */
+export async function checkLists(
+  target: ObjectReader,
+  point: Point,
+  isThere: (line: BlobLine) => boolean = () => true,
+): Promise<void> {
   for (const part of point.records)
     for (const line of await readLines(target, part)) {
       const row = parseJson(line);
       if (typeof row !== 'object' || row === null || Array.isArray(row))
         throw new Error(`a line of the table ${part.table} is no row`);
     }
-  const lists = readBlobLists(target, point);
-  while (!(await lists.next()).done);
+  for await (const lines of readBlobLists(target, point))
+    if (!lines.every(isThere)) throw new Error('a stored file is missing or damaged');
 }
 
 /** Yields the stored files of a restore point, one object of the list at a time. */
-export async function* readBlobLists(target: Target, point: Point): AsyncGenerator<BlobLine[]> {
+export async function* readBlobLists(target: ObjectReader, point: Point): AsyncGenerator<BlobLine[]> {
   for (const list of point.blob_lists)
     yield (await readLines(target, list)).map((line) => blobLine.parse(JSON.parse(line)));
 }

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { ObjectIndex } from './object-index.ts';
-import { objectName, once } from './repository.ts';
+import { objectName } from './repository.ts';
 import type { Part } from './repository.ts';
-import type { Target } from './target.ts';
+import { once } from './target.ts';
+import type { ObjectWriter } from './target.ts';
 
 const zip = promisify(gzip);
 
@@ -12,7 +13,7 @@ const zip = promisify(gzip);
 const linesBytes = 1024 * 1024;
 
 /** Writes an object of gzipped lines, unless the repository has the same one. */
-async function writeLines(target: Target, index: ObjectIndex, lines: readonly string[]): Promise<Part> {
+async function writeLines(target: ObjectWriter, index: ObjectIndex, lines: readonly string[]): Promise<Part> {
   const bytes = await zip(lines.join(''));
   const object = { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
   if (!index.has(object)) {
@@ -23,7 +24,7 @@ async function writeLines(target: Target, index: ObjectIndex, lines: readonly st
 }
 
 /** Collects lines, and writes an object for about each megabyte. */
-export function lineWriter(target: Target, index: ObjectIndex, written: (object: Part) => void) {
+export function lineWriter(target: ObjectWriter, index: ObjectIndex, written: (object: Part) => void) {
   let lines: string[] = [];
   let bytes = 0;
   const flush = async () => {
