@@ -1,7 +1,10 @@
-import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import process from 'node:process';
 import { oneResponseAtATime } from './one-response-at-a-time.ts';
+
+// An import reads every export of the module. Some of them load Node's HTTP client, which takes 30 ms of the start.
+const { createServer } = process.getBuiltinModule('node:http');
 
 const headersTimeoutMs = 10_000;
 const checkIntervalMs = 1_000;
