@@ -37,16 +37,22 @@ export async function transact<T, By>(
 /**
  * Runs a write of a caller in a transaction, after it has read the caller's rights again: between the gate and the
  * transaction, a call may have waited for a large body or for a password hash. Refuses with 401 or 403 a caller who has
- * lost the right meanwhile. `lock` runs first, so that the rights cannot change until the transaction ends.
+ * lost the right meanwhile.
  */
-export async function transactAs<T>(
+export const transactAs = <T>(ctx: Writing, caller: Caller, work: WorkAs<T>): Promise<T> =>
+  transactLocked(ctx, caller, async () => {}, work);
+
+type WorkAs<T> = (tx: Db, write: Write<Caller>) => Promise<T>;
+
+/** As `transactAs`. `lock` runs first, so that what it locks cannot change until the transaction ends. */
+export async function transactLocked<T>(
   ctx: Writing,
   caller: Caller,
-  work: (tx: Db, write: Write<Caller>) => Promise<T>,
-  lock?: (tx: Db) => Promise<void>,
+  lock: (tx: Db) => Promise<void>,
+  work: WorkAs<T>,
 ): Promise<T> {
   return transact(ctx, caller, async (tx, write) => {
-    await lock?.(tx);
+    await lock(tx);
     const by = await readCallerAgain(tx, caller);
     await passGate(tx, caller.gate, by);
     if (!by) throw refusal.unauthenticated('session.required');

@@ -13,16 +13,15 @@ import { maxRules } from '#features/papers/checklist.rules.ts';
 import { refusals, ruleDetail } from '#features/papers/checklist.texts.ts';
 import { countRules, deleteRule, findRule, insertRule } from '#features/papers/server/checklist.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
-import { transactAs } from '#server/access/transact-as.ts';
-import type { Write } from '#server/access/transact-as.ts';
+import { transactAs, transactLocked } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
-import type { Db } from '#server/database/db.ts';
 import { lockNumberOf, lockPartyNames } from '#server/database/dialect/locks.ts';
 import { refusal } from '#server/refusal.ts';
 
 /** Refuses with 422 an unknown type or party and a rule too many, and with 409 a second rule for the same containers. */
 export async function addRule(ctx: Context, caller: Caller, input: RuleInput): Promise<ChecklistRule> {
-  const add = async (tx: Db, write: Write<Caller>) => {
+  // A party that is merged into another one at the same time would take the rule with it.
+  return transactLocked(ctx, caller, lockPartyNames, async (tx, write) => {
     await lockNumberOf(tx, 'checklist');
     if (!(await fileTypeExists(tx, input.file_type_id)))
       throw refusal.invalid('file_type.unknown', 'file_type_id', fileRefusals.unknownType);
@@ -35,9 +34,7 @@ export async function addRule(ctx: Context, caller: Caller, input: RuleInput): P
     const added = (await findRule(tx, id)) as ChecklistRule;
     await recordAudit(write, 'file_type.expected', thingOf(added));
     return added;
-  };
-  // A party that is merged into another one at the same time would take the rule with it.
-  return transactAs(ctx, caller, add, lockPartyNames);
+  });
 }
 
 /** Refuses with 404 if there is no such rule. */

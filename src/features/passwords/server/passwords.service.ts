@@ -6,7 +6,7 @@ import type { Caller } from '#server/access/caller.ts';
 import { refuseUnconfirmed } from '#server/access/gate.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
 import { refusePoorPassword } from '#server/access/password-rules.ts';
-import { transact, transactAs } from '#server/access/transact-as.ts';
+import { transact, transactAs, transactLocked } from '#server/access/transact-as.ts';
 import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
@@ -83,7 +83,7 @@ export async function resetPassword(
   refuseAbove(person, caller);
   await refusePoorPassword('new_password', newPasswordOf(input, person));
   const passwordHash = await ctx.hashing.run(() => hashPassword(input.new_password), http.request.ip);
-  const reset = async (tx: Db, write: Write<Caller>) => {
+  await transactLocked(ctx, caller, lockRights, async (tx, write) => {
     const { by } = write;
     const current = await personOf(tx, input.user_id);
     refuseAbove(current, by);
@@ -97,8 +97,7 @@ export async function resetPassword(
       message: notices.reset(by.name),
       link: '/change-password',
     });
-  };
-  await transactAs(ctx, caller, reset, lockRights);
+  });
   return { message: texts.reset };
 }
 

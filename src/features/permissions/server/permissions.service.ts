@@ -1,7 +1,7 @@
 import { details } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
-import { transactAs } from '#server/access/transact-as.ts';
+import { transactLocked } from '#server/access/transact-as.ts';
 import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
@@ -54,11 +54,10 @@ type Saving = { permissions: Matrix; version?: number | undefined };
  * `version` and with 422 unknown pairs and switching off a locked cell.
  */
 export async function savePermissions(ctx: Context, caller: Caller, saving: Saving): Promise<SavedMatrix> {
-  const save = async (tx: Db, write: Write<Caller>) => {
+  return transactLocked(ctx, caller, lockPermissions, async (tx, write) => {
     const matrix = await readCurrentMatrix(tx, saving.version);
     return store(write, { matrix, wanted: checkedPairs(matrix, saving.permissions) });
-  };
-  return transactAs(ctx, caller, save, lockPermissions);
+  });
 }
 
 /** Saves an earlier matrix again, without the entries of modules and roles that no longer exist. */
@@ -67,14 +66,13 @@ export async function restorePermissions(
   caller: Caller,
   { id, version }: { id: number; version?: number | undefined },
 ): Promise<SavedMatrix> {
-  const restore = async (tx: Db, write: Write<Caller>) => {
+  return transactLocked(ctx, caller, lockPermissions, async (tx, write) => {
     const matrix = await readCurrentMatrix(tx, version);
     const earlier = await readMatrixAt(tx, id);
     if (!earlier) throw refusal.notFound('permission.save_not_found', refusals.noSave);
     const known = earlier.filter((entry) => isKnownModule(matrix, entry) && isKnownRole(matrix, entry));
     return store(write, { matrix, wanted: checkedPairs(matrix, known) });
-  };
-  return transactAs(ctx, caller, restore, lockPermissions);
+  });
 }
 
 /** Returns the newest saves and, if the list contains all of them, the matrix before the first save as id 0. */

@@ -6,12 +6,11 @@ import { findFile, trashFile } from '#features/files/server/core/files.queries.t
 import { deleteForGood } from '#features/files/server/trash/trash.queries.ts';
 import { countTeamContainers, countTeamUsage, deleteTeam } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
-import { transactAs } from '#server/access/transact-as.ts';
-import type { Write } from '#server/access/transact-as.ts';
+import { transactLocked } from '#server/access/transact-as.ts';
 import { recordBlobs } from '#server/blobs/record-blobs.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
-import { lockNumberOf, lockPartyNames, lockRow } from '#server/database/dialect/locks.ts';
+import { lockNumberOf, lockPartyNames, lockPartyNamesToChange, lockRow } from '#server/database/dialect/locks.ts';
 import { saveSetting } from '#server/database/settings.queries.ts';
 import { refusal } from '#server/refusal.ts';
 import type { Sample } from '../sample.contract.ts';
@@ -49,21 +48,23 @@ export async function addSample(ctx: Context, caller: Caller): Promise<Sample> {
   const added_at = now.toISOString();
   const staged = await stagePapers(ctx, now);
   const blobs = staged.map(({ blob }) => blob);
-  const add = async (tx: Db, write: Write<Caller>) => {
-    // The same lock as for a new team, so that a second call waits and is refused then.
-    await lockNumberOf(tx, 'teams');
-    await refuseUnlessEmpty(tx);
-    const ids = await insertSample(tx, caller, now, staged);
-    await saveSetting(tx, sampleSetting, JSON.stringify(ids));
-    await recordAudit(write, 'records.sample_added', {});
-  };
-  await recordBlobs(ctx, blobs, () => transactAs(ctx, caller, add, lockPartyNames));
+  await recordBlobs(ctx, blobs, () =>
+    transactLocked(ctx, caller, lockPartyNames, async (tx, write) => {
+      // The same lock as for a new team, so that a second call waits and is refused then.
+      await lockNumberOf(tx, 'teams');
+      await refuseUnlessEmpty(tx);
+      const ids = await insertSample(tx, caller, now, staged);
+      await saveSetting(tx, sampleSetting, JSON.stringify(ids));
+      await recordAudit(write, 'records.sample_added', {});
+    }),
+  );
   return { added_at, may_add: false };
 }
 
 /** Deletes everything of the sample company for good, except what other records use. */
 export async function removeSample(ctx: Context, caller: Caller): Promise<void> {
-  const remove = async (tx: Db, write: Write<Caller>) => {
+  // A supplier that another user chooses at the same time stays.
+  await transactLocked(ctx, caller, lockPartyNamesToChange, async (tx, write) => {
     const { at } = write;
     await lockNumberOf(tx, 'teams');
     const ids = await findSampleIds(tx);
@@ -88,7 +89,5 @@ export async function removeSample(ctx: Context, caller: Caller): Promise<void> 
     }
     await deleteSampleIds(tx);
     await recordAudit(write, 'records.sample_removed', {});
-  };
-  // A supplier that another user chooses at the same time stays.
-  await transactAs(ctx, caller, remove, (tx) => lockPartyNames(tx, 'change'));
+  });
 }

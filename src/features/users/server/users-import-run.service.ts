@@ -8,8 +8,7 @@ import { nameOfTeam } from '#features/teams/server/teams.queries.ts';
 import { lockRights } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { unusableHash } from '#server/access/password-hash.ts';
-import { transactAs } from '#server/access/transact-as.ts';
-import type { Write } from '#server/access/transact-as.ts';
+import { transactLocked } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { isUniqueViolation } from '#server/database/dialect/errors.ts';
@@ -45,7 +44,7 @@ const turnAfter = 25;
  */
 export async function runUsersImport(ctx: Context, caller: Caller, input: UsersImport & UsersSource) {
   const isMailed = ctx.mailer !== undefined;
-  const work = async (tx: Db, write: Write<Caller>) => {
+  const { answer, users } = await transactLocked(ctx, caller, lockRights, async (tx, write) => {
     const { by, at } = write;
     const planned = await planUsersImport(tx, by, input);
     const created = planned.filter(({ state }) => state === 'new');
@@ -71,8 +70,7 @@ export async function runUsersImport(ctx: Context, caller: Caller, input: UsersI
     if (created.length > 0) await notifyManagers(write, except, notice);
     const leftOut = planned.length - created.length - changed.length;
     return { answer: { created: created.length, changed: changed.length, left_out: leftOut }, users };
-  };
-  const { answer, users } = await transactAs(ctx, caller, work, lockRights).catch((error: unknown) => {
+  }).catch((error: unknown) => {
     if (isUniqueViolation(error)) throw refusal.invalid('user.email_taken', 'rows', refusals.emailTaken);
     throw error;
   });

@@ -3,8 +3,7 @@ import { importUndoMs, undoneBy } from '#features/imports/imports.rules.ts';
 import { findChunk, insertChunk, listChunkStarts, markUndone } from '#features/imports/server/imports.queries.ts';
 import { lockRights } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
-import { transactAs } from '#server/access/transact-as.ts';
-import type { Write } from '#server/access/transact-as.ts';
+import { transactLocked } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { inTurns, yieldIfDue } from '#server/event-loop-yield.ts';
@@ -62,7 +61,7 @@ type Kept = { user: string; reason: string };
  * in, have data, or were changed since stay, and the answer names the reason.
  */
 export async function undoUsersImport(ctx: Context, caller: Caller, id: number) {
-  const undo = async (tx: Db, write: Write<Caller>) => {
+  return transactLocked(ctx, caller, lockRights, async (tx, write) => {
     const { by, at } = write;
     const since = new Date(Date.parse(at) - importUndoMs).toISOString();
     if (!(await markUndone(tx, 'users', { id, userId: undoneBy(by), since, at })))
@@ -78,8 +77,7 @@ export async function undoUsersImport(ctx: Context, caller: Caller, id: number) 
     const detail = texts.undone(total.removed, total.restored, total.kept.length);
     await recordAudit(write, 'user.import_undone', { detail });
     return { removed: total.removed.length, restored: total.restored.length, kept: total.kept };
-  };
-  return transactAs(ctx, caller, undo, lockRights);
+  });
 }
 
 async function undoChunk(tx: Db, by: Caller, undos: readonly UserUndo[], at: string) {

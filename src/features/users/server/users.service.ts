@@ -9,7 +9,7 @@ import type { Caller } from '#server/access/caller.ts';
 import { refuseUnconfirmed } from '#server/access/gate.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
 import { refusePoorPassword } from '#server/access/password-rules.ts';
-import { transactAs } from '#server/access/transact-as.ts';
+import { transactLocked } from '#server/access/transact-as.ts';
 import type { Write } from '#server/access/transact-as.ts';
 import { turnOff } from '#server/access/two-factor.queries.ts';
 import type { Context } from '#server/context.ts';
@@ -86,7 +86,7 @@ export async function registerUser(ctx: Context, caller: Caller, http: Http, inp
   await refuseInvalidReferences(ctx.db, input);
   const password_hash = await ctx.hashing.run(() => hashPassword(password), http.request.ip);
   const { name, email, team_id } = input;
-  const register = async (tx: Db, write: Write<Caller>) => {
+  return transactLocked(ctx, caller, lockRights, async (tx, write) => {
     const { by, at: created_at } = write;
     // Checked again, because the data may have changed while the password was hashed.
     creatableRole(by, role_id);
@@ -101,8 +101,7 @@ export async function registerUser(ctx: Context, caller: Caller, http: Http, inp
     const detail = details.created(user.role.role_name, user.team?.name, await teamNames(tx, user.teams_can_view));
     await recordAudit(write, 'user.created', { ...user, detail });
     return user;
-  };
-  return withFreeEmail(() => transactAs(ctx, caller, register, lockRights));
+  }).catch(refuseTakenEmail);
 }
 
 function creatableRole(caller: Caller, roleId: number): RoleId {
@@ -124,14 +123,10 @@ async function refuseUnknownTeams(db: Db, ids: readonly number[]): Promise<void>
     throw refusal.invalid('team.unknown', 'teams_can_view', refusals.unknownTeams);
 }
 
-/** Refuses with 422 if another request took the e-mail address after the check. */
-async function withFreeEmail<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isUniqueViolation(error)) throw refusal.invalid('user.email_taken', 'email', refusals.emailTaken);
-    throw error;
-  }
+/** For an e-mail address that another call has taken after the check. */
+function refuseTakenEmail(error: unknown): never {
+  if (isUniqueViolation(error)) throw refusal.invalid('user.email_taken', 'email', refusals.emailTaken);
+  throw error;
 }
 
 /**
@@ -145,7 +140,7 @@ export async function updateUser(
   http: Http,
   { id, name, email, teams_can_view }: UserChanges & { id: number },
 ): Promise<User> {
-  const update = async (tx: Db, write: Write<Caller>) => {
+  const { before, after } = await transactLocked(ctx, caller, lockRights, async (tx, write) => {
     const { by } = write;
     const before = await findUserToChange(tx, by, id, mayActOn);
     if (email !== before.email) refuseUnconfirmed(ctx, http);
@@ -161,8 +156,7 @@ export async function updateUser(
     if (detail) await recordAudit(write, 'user.changed', { ...after, detail });
     await recordViews(write, before, after);
     return { before, after };
-  };
-  const { before, after } = await withFreeEmail(() => transactAs(ctx, caller, update, lockRights));
+  }).catch(refuseTakenEmail);
   if (after.email !== before.email) mailOldAddress(ctx, caller, before, after);
   return after;
 }
@@ -221,14 +215,13 @@ async function changeRights(
   { caller, id, rule, act }: { caller: Caller; id: number; rule: Rule; act: Act },
   change: (write: Write<Caller>, user: User) => Promise<void>,
 ): Promise<void> {
-  const changeOne = async (tx: Db, write: Write<Caller>) => {
+  await transactLocked(ctx, caller, lockRights, async (tx, write) => {
     const user = await findUserToChange(tx, write.by, id, rule);
     await change(write, user);
     const now = await findUser(tx, id);
     const detail = now && now.role_id !== user.role_id ? details.became(user.role.role_name, now.role.role_name) : null;
     await recordAudit(write, act, { ...user, detail });
-  };
-  await transactAs(ctx, caller, changeOne, lockRights);
+  });
 }
 
 /**
@@ -262,7 +255,7 @@ export async function changeUserTeam(
   caller: Caller,
   input: { id: number; team_id: number },
 ): Promise<User> {
-  const change = async (tx: Db, write: Write<Caller>) => {
+  return transactLocked(ctx, caller, lockRights, async (tx, write) => {
     const old = await userOf(tx, input.id);
     if ((await countTeams(tx, [input.team_id])) === 0)
       throw refusal.invalid('team.unknown', 'team_id', refusals.unknownTeam);
@@ -271,8 +264,7 @@ export async function changeUserTeam(
     const detail = details.became(old.team?.name, user.team?.name);
     await recordAudit(write, 'user.team_changed', { ...user, detail });
     return user;
-  };
-  return transactAs(ctx, caller, change, lockRights);
+  });
 }
 
 export async function suspendUser(ctx: Context, caller: Caller, id: number): Promise<User> {

@@ -60,13 +60,14 @@ export async function lockCommentsOf(db: AnyDb, userId: number): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(7261937, ${sql.lit(userId)})`.execute(db);
 }
 
-/**
- * Before a transaction reads names of parties for a search text: blocks changes of names by others until it ends. 'change' also
- * blocks those who only use names.
- */
-export async function lockPartyNames(db: AnyDb, to: 'use' | 'change' = 'use'): Promise<void> {
-  const lock = sql.raw(to === 'use' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
-  if (isPostgres(db)) await sql`select ${lock}(7261938)`.execute(db);
+/** Before a transaction reads names of parties for a search text: blocks changes of names by others until it ends. */
+export async function lockPartyNames(db: AnyDb): Promise<void> {
+  if (isPostgres(db)) await sql`select pg_advisory_xact_lock_shared(7261938)`.execute(db);
+}
+
+/** Before a transaction changes names of parties: also blocks those who only use names. */
+export async function lockPartyNamesToChange(db: AnyDb): Promise<void> {
+  if (isPostgres(db)) await sql`select pg_advisory_xact_lock(7261938)`.execute(db);
 }
 
 const numberLocks = { contents: 7261935, numbers: 7261936 } as const;

@@ -9,7 +9,7 @@ import type { FieldChange } from '#features/containers/core/field-changes.rules.
 import { withoutPapers } from '#features/papers/checklist.texts.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
 import type { Caller } from '#server/access/caller.ts';
-import { transactAs } from '#server/access/transact-as.ts';
+import { transactLocked } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { lockPartyNames, lockRows } from '#server/database/dialect/locks.ts';
@@ -43,55 +43,50 @@ type Answer = {
 export async function changeMany(ctx: Context, caller: Caller, input: BulkChange) {
   refuseEmpty(input);
   const request = requestOf(input);
-  return transactAs(
-    ctx,
-    caller,
-    async (tx, write) => {
-      const containers = await selectContainers(ctx, tx, write.by, input);
-      if (!areAsSeen(containers, input)) return findRepeated(tx, caller, request, input);
-      const { values, names } = await withPartyIds(write, input);
-      const references = await readReferences(tx, write.by, values, names);
-      const plans: Plan[] = [];
-      const planned: PlannedChange[] = [];
-      for await (const container of inTurns(containers)) {
-        const plan = planOf(container, input, values);
-        refuseFutureDay(plan.change, ctx.clock());
-        plans.push(plan);
-        planned.push(plannedChange(plan, references));
-      }
-      const changing = plans.filter((_, index) => planned[index]?.changes.length !== 0);
-      const missing = await listMissing(tx, plans);
-      const answer: Answer = {
-        bulk_id: null,
-        changed: changing.length,
-        unchanged: plans.length - changing.length,
-        papers_missing: missing.size,
-        containers: planned,
-      };
-      if (input.dry_run || changing.length === 0) return answer;
-      const ids = changing.map(({ container }) => container.id);
-      const columns = await listStoredColumns(tx, ids);
-      const changes = changing.map(({ container, change, status }) => ({
-        container,
-        change,
-        reason: input.reason,
-        steps: status ? [status] : [],
-        stepReason: reasonOf(input, missing.get(container.id)),
-      }));
-      const [outdated] = await changeContainers(write, changes, references);
-      if (outdated) {
-        const refused = refusals.changedMeanwhile(labelOf(outdated), outdated.status_name);
-        throw refusal.conflict('container.changed', refused);
-      }
-      answer.bulk_id = await insertBulkChange(tx, { userId: caller.id, at: write.at, columns, request });
-      await notifyOfBulk(
-        write,
-        changing.map(({ container, change: { team_id = container.team_id } }) => Number(team_id) || undefined),
-      );
-      return answer;
-    },
-    lockPartyNames,
-  );
+  return transactLocked(ctx, caller, lockPartyNames, async (tx, write) => {
+    const containers = await selectContainers(ctx, tx, write.by, input);
+    if (!areAsSeen(containers, input)) return findRepeated(tx, caller, request, input);
+    const { values, names } = await withPartyIds(write, input);
+    const references = await readReferences(tx, write.by, values, names);
+    const plans: Plan[] = [];
+    const planned: PlannedChange[] = [];
+    for await (const container of inTurns(containers)) {
+      const plan = planOf(container, input, values);
+      refuseFutureDay(plan.change, ctx.clock());
+      plans.push(plan);
+      planned.push(plannedChange(plan, references));
+    }
+    const changing = plans.filter((_, index) => planned[index]?.changes.length !== 0);
+    const missing = await listMissing(tx, plans);
+    const answer: Answer = {
+      bulk_id: null,
+      changed: changing.length,
+      unchanged: plans.length - changing.length,
+      papers_missing: missing.size,
+      containers: planned,
+    };
+    if (input.dry_run || changing.length === 0) return answer;
+    const ids = changing.map(({ container }) => container.id);
+    const columns = await listStoredColumns(tx, ids);
+    const changes = changing.map(({ container, change, status }) => ({
+      container,
+      change,
+      reason: input.reason,
+      steps: status ? [status] : [],
+      stepReason: reasonOf(input, missing.get(container.id)),
+    }));
+    const [outdated] = await changeContainers(write, changes, references);
+    if (outdated) {
+      const refused = refusals.changedMeanwhile(labelOf(outdated), outdated.status_name);
+      throw refusal.conflict('container.changed', refused);
+    }
+    answer.bulk_id = await insertBulkChange(tx, { userId: caller.id, at: write.at, columns, request });
+    await notifyOfBulk(
+      write,
+      changing.map(({ container, change: { team_id = container.team_id } }) => Number(team_id) || undefined),
+    );
+    return answer;
+  });
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Container } from '#features/containers/core/containers.contract.ts
 import { ownTexts } from '#features/containers/core/containers.texts.ts';
 import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
-import { transactAs } from '#server/access/transact-as.ts';
+import { transactLocked } from '#server/access/transact-as.ts';
 import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import { lockPartyNames } from '#server/database/dialect/locks.ts';
@@ -21,28 +21,23 @@ import type { StoredColumns, Undo } from './container-bulk.queries.ts';
  * entries.
  */
 export async function undoBulk(ctx: Context, caller: Caller, id: number): Promise<{ restored: number; kept: number }> {
-  return transactAs(
-    ctx,
-    caller,
-    async (tx, write) => {
-      const { at } = write;
-      const since = new Date(Date.parse(at) - undoWithinMs).toISOString();
-      const all = await takeBulkChange(tx, { id, userId: caller.id, since, at });
-      if (!all) {
-        const isUndone = await isBulkUndone(tx, { id, userId: caller.id });
-        throw refusal.notFound('container.no_undo', isUndone ? fieldRefusals.undoneBefore : fieldRefusals.noUndo);
-      }
-      const visible = await listInTurns(
-        tx,
-        fileViewer(write.by),
-        all.map((one) => one.id),
-      );
-      const reason = all.length === 1 ? ownTexts.undone : ownTexts.bulkUndone;
-      const restored = await restoreKnown(write, visible, all, { act: 'container.bulk_undone', reason });
-      return { restored, kept: all.length - restored };
-    },
-    lockPartyNames,
-  );
+  return transactLocked(ctx, caller, lockPartyNames, async (tx, write) => {
+    const { at } = write;
+    const since = new Date(Date.parse(at) - undoWithinMs).toISOString();
+    const all = await takeBulkChange(tx, { id, userId: caller.id, since, at });
+    if (!all) {
+      const isUndone = await isBulkUndone(tx, { id, userId: caller.id });
+      throw refusal.notFound('container.no_undo', isUndone ? fieldRefusals.undoneBefore : fieldRefusals.noUndo);
+    }
+    const visible = await listInTurns(
+      tx,
+      fileViewer(write.by),
+      all.map((one) => one.id),
+    );
+    const reason = all.length === 1 ? ownTexts.undone : ownTexts.bulkUndone;
+    const restored = await restoreKnown(write, visible, all, { act: 'container.bulk_undone', reason });
+    return { restored, kept: all.length - restored };
+  });
 }
 
 /**

@@ -8,7 +8,7 @@ import type { DelayInput } from '#features/containers/work/container-work.contra
 import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
 import type { Caller } from '#server/access/caller.ts';
-import { transactAs } from '#server/access/transact-as.ts';
+import { transactLocked } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import { lockPartyNames, lockRows } from '#server/database/dialect/locks.ts';
 import { refusal } from '#server/refusal.ts';
@@ -33,38 +33,33 @@ export async function delayContainer(
     const container = await containerOf(ctx.db, fileViewer(caller), id);
     return markOverdueOnce(ctx, caller, isOverdueSomewhere(container, now) ? undefined : caller, id);
   }
-  return transactAs(
-    ctx,
-    caller,
-    async (tx, write) => {
-      const { at } = write;
-      const viewer = fileViewer(write.by);
-      // The delay is measured against the date that it replaces.
-      await lockRows(tx, 'containers', [id], 'change');
-      const old = await containerOf(tx, viewer, id);
-      if (!delayableFrom.some((from) => from === old.status_id))
-        throw refusal.conflict('container.delay_not_allowed', refusals.cannotDelay(old.status_name), {
-          container: old,
-        });
-      if (version !== undefined && version !== old.version) throw await changedMeanwhile(tx, old);
-      if (!(await flagDelay(tx, { id, version, status_id: old.status_id }, kind, at)))
-        throw await changedMeanwhile(tx, await containerOf(tx, viewer, id));
-      const event: NewEvent = { container_id: id, what: `delay_${kind}`, user_id: caller.id, reason, happened_at: at };
-      const outcome = delayOutcome(category, old[`${kind}_date`], at);
-      await insertEventWithFiles(tx, viewer, { ...event, category: category ?? null, ...outcome }, file_ids);
-      await recordAudit(write, 'container.delayed', thingOf(old, auditDetails.delay(kind, reason)));
-      const noticeTexts = kind === 'pfi' ? notices.delayedPfi : notices.delayedExFactory;
-      await notifyOfContainer(write, old, {
-        title: noticeTexts.title,
-        message: noticeTexts.message(labelOf(old), caller.name, reason),
+  return transactLocked(ctx, caller, lockPartyNames, async (tx, write) => {
+    const { at } = write;
+    const viewer = fileViewer(write.by);
+    // The delay is measured against the date that it replaces.
+    await lockRows(tx, 'containers', [id], 'change');
+    const old = await containerOf(tx, viewer, id);
+    if (!delayableFrom.some((from) => from === old.status_id))
+      throw refusal.conflict('container.delay_not_allowed', refusals.cannotDelay(old.status_name), {
+        container: old,
       });
-      const delayed = await containerOf(tx, viewer, id);
-      const change = { [`${kind}_date`]: new_date ?? undefined };
-      if (changedFields(delayed, change).length === 0) return delayed;
-      const outdated = await changeContainers(write, [{ container: delayed, change, reason }], noReferences);
-      if (outdated.length > 0) throw await changedMeanwhile(tx, delayed);
-      return containerOf(tx, viewer, id);
-    },
-    lockPartyNames,
-  );
+    if (version !== undefined && version !== old.version) throw await changedMeanwhile(tx, old);
+    if (!(await flagDelay(tx, { id, version, status_id: old.status_id }, kind, at)))
+      throw await changedMeanwhile(tx, await containerOf(tx, viewer, id));
+    const event: NewEvent = { container_id: id, what: `delay_${kind}`, user_id: caller.id, reason, happened_at: at };
+    const outcome = delayOutcome(category, old[`${kind}_date`], at);
+    await insertEventWithFiles(tx, viewer, { ...event, category: category ?? null, ...outcome }, file_ids);
+    await recordAudit(write, 'container.delayed', thingOf(old, auditDetails.delay(kind, reason)));
+    const noticeTexts = kind === 'pfi' ? notices.delayedPfi : notices.delayedExFactory;
+    await notifyOfContainer(write, old, {
+      title: noticeTexts.title,
+      message: noticeTexts.message(labelOf(old), caller.name, reason),
+    });
+    const delayed = await containerOf(tx, viewer, id);
+    const change = { [`${kind}_date`]: new_date ?? undefined };
+    if (changedFields(delayed, change).length === 0) return delayed;
+    const outdated = await changeContainers(write, [{ container: delayed, change, reason }], noReferences);
+    if (outdated.length > 0) throw await changedMeanwhile(tx, delayed);
+    return containerOf(tx, viewer, id);
+  });
 }

@@ -16,7 +16,7 @@ import { withoutPapers } from '#features/papers/checklist.texts.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
 import { statusIds } from '#features/papers/statuses.rules.ts';
 import type { Caller } from '#server/access/caller.ts';
-import { transactAs } from '#server/access/transact-as.ts';
+import { transactAs, transactLocked } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { lockPartyNames, lockRows } from '#server/database/dialect/locks.ts';
@@ -47,18 +47,13 @@ export async function createContainer(ctx: Context, caller: Caller, input: Conta
   const status_id = input.status_id ?? statusIds['Not Received'];
   const now = ctx.clock();
   refuseFutureDay(values, now);
-  return transactAs(
-    ctx,
-    caller,
-    async (tx, write) => {
-      const references = await readReferences(tx, write.by, values);
-      const [id] = await createContainers(write, [{ values, status: storedStatuses[status_id] }], references);
-      const container = await containerOf(tx, fileViewer(write.by), id as number);
-      await notifyAssignee(write, container);
-      return container;
-    },
-    lockPartyNames,
-  );
+  return transactLocked(ctx, caller, lockPartyNames, async (tx, write) => {
+    const references = await readReferences(tx, write.by, values);
+    const [id] = await createContainers(write, [{ values, status: storedStatuses[status_id] }], references);
+    const container = await containerOf(tx, fileViewer(write.by), id as number);
+    await notifyAssignee(write, container);
+    return container;
+  });
 }
 
 /**
@@ -73,26 +68,21 @@ export async function updateContainer(
   const change: FieldChange = { ...detailsOf(input), ...optionalOf(input) };
   const now = ctx.clock();
   refuseFutureDay(change, now);
-  return transactAs(
-    ctx,
-    caller,
-    async (tx, write) => {
-      const viewer = fileViewer(write.by);
-      const old = await containerOf(tx, viewer, input.id);
-      if (input.version !== undefined && input.version !== old.version) throw await changedMeanwhile(tx, old);
-      const fields = changedFields(old, change);
-      if (fields.length === 0) return old;
-      const isReferring = fields.some((field) => field.endsWith('_id'));
-      const references = isReferring ? await readReferences(tx, write.by, pick(change, fields)) : noReferences;
-      const outdated = await changeContainers(write, [{ container: old, change, reason: input.reason }], references);
-      if (outdated.length > 0) throw await changedMeanwhile(tx, await containerOf(tx, viewer, input.id));
-      // Still visible to the caller, because a change to a team that the caller does not see is refused above.
-      const container = await containerOf(tx, viewer, old.id);
-      if (container.assignee_id !== old.assignee_id) await notifyAssignee(write, container);
-      return container;
-    },
-    lockPartyNames,
-  );
+  return transactLocked(ctx, caller, lockPartyNames, async (tx, write) => {
+    const viewer = fileViewer(write.by);
+    const old = await containerOf(tx, viewer, input.id);
+    if (input.version !== undefined && input.version !== old.version) throw await changedMeanwhile(tx, old);
+    const fields = changedFields(old, change);
+    if (fields.length === 0) return old;
+    const isReferring = fields.some((field) => field.endsWith('_id'));
+    const references = isReferring ? await readReferences(tx, write.by, pick(change, fields)) : noReferences;
+    const outdated = await changeContainers(write, [{ container: old, change, reason: input.reason }], references);
+    if (outdated.length > 0) throw await changedMeanwhile(tx, await containerOf(tx, viewer, input.id));
+    // Still visible to the caller, because a change to a team that the caller does not see is refused above.
+    const container = await containerOf(tx, viewer, old.id);
+    if (container.assignee_id !== old.assignee_id) await notifyAssignee(write, container);
+    return container;
+  });
 }
 
 const pick = (change: FieldChange, fields: readonly EditableField[]) =>

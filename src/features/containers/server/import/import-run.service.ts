@@ -9,7 +9,7 @@ import { headingsKey } from '#features/imports/imports.rules.ts';
 import { insertChunk, markDone, saveDraft, saveMapping } from '#features/imports/server/imports.queries.ts';
 import { listViewersOfModule, notifyUsers } from '#features/notifications/server/notifications.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
-import { transactAs } from '#server/access/transact-as.ts';
+import { transactLocked } from '#server/access/transact-as.ts';
 import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import { lockNumberOf, lockPartyNames } from '#server/database/dialect/locks.ts';
@@ -46,42 +46,37 @@ export async function runImport(
   { id, reason, preview, ...choices }: ImportChoices & RunInput,
 ) {
   const now = ctx.clock();
-  return transactAs(
-    ctx,
-    caller,
-    async (tx, write) => {
-      const { at } = write;
-      // An import of the same list by another user would not find the containers of this one.
-      await lockNumberOf(tx, 'imports');
-      const source = await openImport(tx, caller, id);
-      await saveDraft(tx, { id, userId: caller.id, draft: JSON.stringify({ ...choices, reason }) });
-      if (!(await markDone(tx, id, at))) throw refusal.conflict('import.done', importTexts.done);
-      const asked = { ...source, now, chooser: write.by };
-      const { rows, references, newParties } = await planImport(tx, fileViewer(write.by), asked, choices);
-      if (preview !== undefined && preview !== (await previewOf(rows)))
-        throw refusal.conflict('container.changed', importTexts.changedMeanwhile);
-      const applied = rows.filter(({ state }) => state === 'new' || state === 'changed');
-      if (applied.length === 0) throw refusal.invalid('import.nothing', 'columns', importTexts.nothing);
-      const partyIds = await addParties(write, applied, newParties);
-      for (const row of applied) row.change = withParties(row.change, partyIds);
-      const all = { ...references, parties: namesOf(references.parties, partyIds) };
-      const how = { reason, references: all };
-      for (let start = 0; start < applied.length; start += batchSize)
-        await applyRows(write, applied.slice(start, start + batchSize), { ...how, import_id: id, start });
-      const created = applied.filter(({ state }) => state === 'new').length;
-      const updated = applied.length - created;
-      const headings = headingsKey('containers', source.sheets[choices.sheet]?.headings ?? []);
-      await saveMapping(tx, write.by, { headings, columns: JSON.stringify(choices.columns), saved_at: at });
-      await saveOwnWords(tx, write.by, choices.corrections, at);
-      const detail = importTexts.counts(created, updated);
-      await recordAudit(write, 'container.imported', { name: source.name, detail });
-      await keepLeftOut(tx, id, rows);
-      const unchanged = rows.filter(({ state }) => state === 'same').length;
-      await notify(write, applied);
-      return { created, updated, left_out: rows.length - applied.length, unchanged };
-    },
-    lockPartyNames,
-  );
+  return transactLocked(ctx, caller, lockPartyNames, async (tx, write) => {
+    const { at } = write;
+    // An import of the same list by another user would not find the containers of this one.
+    await lockNumberOf(tx, 'imports');
+    const source = await openImport(tx, caller, id);
+    await saveDraft(tx, { id, userId: caller.id, draft: JSON.stringify({ ...choices, reason }) });
+    if (!(await markDone(tx, id, at))) throw refusal.conflict('import.done', importTexts.done);
+    const asked = { ...source, now, chooser: write.by };
+    const { rows, references, newParties } = await planImport(tx, fileViewer(write.by), asked, choices);
+    if (preview !== undefined && preview !== (await previewOf(rows)))
+      throw refusal.conflict('container.changed', importTexts.changedMeanwhile);
+    const applied = rows.filter(({ state }) => state === 'new' || state === 'changed');
+    if (applied.length === 0) throw refusal.invalid('import.nothing', 'columns', importTexts.nothing);
+    const partyIds = await addParties(write, applied, newParties);
+    for (const row of applied) row.change = withParties(row.change, partyIds);
+    const all = { ...references, parties: namesOf(references.parties, partyIds) };
+    const how = { reason, references: all };
+    for (let start = 0; start < applied.length; start += batchSize)
+      await applyRows(write, applied.slice(start, start + batchSize), { ...how, import_id: id, start });
+    const created = applied.filter(({ state }) => state === 'new').length;
+    const updated = applied.length - created;
+    const headings = headingsKey('containers', source.sheets[choices.sheet]?.headings ?? []);
+    await saveMapping(tx, write.by, { headings, columns: JSON.stringify(choices.columns), saved_at: at });
+    await saveOwnWords(tx, write.by, choices.corrections, at);
+    const detail = importTexts.counts(created, updated);
+    await recordAudit(write, 'container.imported', { name: source.name, detail });
+    await keepLeftOut(tx, id, rows);
+    const unchanged = rows.filter(({ state }) => state === 'same').length;
+    await notify(write, applied);
+    return { created, updated, left_out: rows.length - applied.length, unchanged };
+  });
 }
 
 async function addParties(write: Write<Caller>, rows: readonly PlannedRow[], names: ReadonlyMap<number, string>) {

@@ -4,7 +4,7 @@ import { fileViewer } from '#features/files/server/core/visible-files.queries.ts
 import { importUndoMs, undoneBy } from '#features/imports/imports.rules.ts';
 import { findChunk, listChunkStarts, markUndone } from '#features/imports/server/imports.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
-import { transactAs } from '#server/access/transact-as.ts';
+import { transactLocked } from '#server/access/transact-as.ts';
 import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import { lockPartyNames, lockRows } from '#server/database/dialect/locks.ts';
@@ -20,28 +20,23 @@ import type { ImportUndo } from './import-run.service.ts';
 
 /** Restores the changed containers and moves the created ones to the trash, except those that were changed or used since. */
 export async function undoImport(ctx: Context, caller: Caller, id: number) {
-  return transactAs(
-    ctx,
-    caller,
-    async (tx, write) => {
-      const { at } = write;
-      const since = new Date(Date.parse(at) - importUndoMs).toISOString();
-      const undone = await markUndone(tx, 'containers', { id, userId: undoneBy(write.by), since, at });
-      if (!undone) throw refusal.notFound('import.not_found', importTexts.gone);
-      const total = { restored: 0, removed: 0, kept: 0 };
-      for (const start of await listChunkStarts(tx, id, 'undo')) {
-        const undos = JSON.parse(await findChunk(tx, id, 'undo', start)) as ImportUndo[];
-        const { restored, removed } = await undoChunk(write, undos);
-        total.restored += restored;
-        total.removed += removed;
-        total.kept += undos.length - restored - removed;
-      }
-      const detail = importTexts.undoneCounts(total.removed, total.restored);
-      await recordAudit(write, 'container.import_undone', { name: undone.name, detail });
-      return total;
-    },
-    lockPartyNames,
-  );
+  return transactLocked(ctx, caller, lockPartyNames, async (tx, write) => {
+    const { at } = write;
+    const since = new Date(Date.parse(at) - importUndoMs).toISOString();
+    const undone = await markUndone(tx, 'containers', { id, userId: undoneBy(write.by), since, at });
+    if (!undone) throw refusal.notFound('import.not_found', importTexts.gone);
+    const total = { restored: 0, removed: 0, kept: 0 };
+    for (const start of await listChunkStarts(tx, id, 'undo')) {
+      const undos = JSON.parse(await findChunk(tx, id, 'undo', start)) as ImportUndo[];
+      const { restored, removed } = await undoChunk(write, undos);
+      total.restored += restored;
+      total.removed += removed;
+      total.kept += undos.length - restored - removed;
+    }
+    const detail = importTexts.undoneCounts(total.removed, total.restored);
+    await recordAudit(write, 'container.import_undone', { name: undone.name, detail });
+    return total;
+  });
 }
 
 async function undoChunk(write: Write<Caller>, undos: readonly ImportUndo[]) {

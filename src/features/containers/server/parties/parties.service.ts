@@ -3,10 +3,10 @@ import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { fieldRefusals } from '#features/containers/core/container-fields.texts.ts';
 import type { Party } from '#features/containers/parties/parties.contract.ts';
 import type { Caller } from '#server/access/caller.ts';
-import { transactAs } from '#server/access/transact-as.ts';
+import { transactLocked } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
-import { lockPartyNames } from '#server/database/dialect/locks.ts';
+import { lockPartyNames, lockPartyNamesToChange } from '#server/database/dialect/locks.ts';
 import { inTurns } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { listAlsoDeleted, updateSearchText } from '../core/containers.queries.ts';
@@ -21,19 +21,14 @@ import {
 
 /** Returns the party of this name, and creates it if there is none in any spelling. */
 export async function addParty(ctx: Context, caller: Caller, name: string): Promise<Party> {
-  return transactAs(
-    ctx,
-    caller,
-    async (tx, write) => {
-      const known = await findPartyByName(tx, name);
-      if (known) return known;
-      const added = await insertParty(tx, name, write.at);
-      if (!added) return (await findPartyByName(tx, name)) as Party;
-      await recordAudit(write, 'party.created', added);
-      return added;
-    },
-    lockPartyNames,
-  );
+  return transactLocked(ctx, caller, lockPartyNames, async (tx, write) => {
+    const known = await findPartyByName(tx, name);
+    if (known) return known;
+    const added = await insertParty(tx, name, write.at);
+    if (!added) return (await findPartyByName(tx, name)) as Party;
+    await recordAudit(write, 'party.created', added);
+    return added;
+  });
 }
 
 /** Renames a party, or merges it into the one that has this name. */
@@ -42,25 +37,20 @@ export async function renameParty(
   caller: Caller,
   { id, name, into }: { id: number; name: string; into?: number | null | undefined },
 ): Promise<Party> {
-  return transactAs(
-    ctx,
-    caller,
-    async (tx, write) => {
-      const old = await findParty(tx, id);
-      if (!old) throw refusal.notFound('party.not_found', fieldRefusals.partyGone);
-      const same = await findPartyByName(tx, name);
-      const target = same && same.id !== id ? same.id : id;
-      if (into !== undefined && (into ?? id) !== target)
-        throw refusal.conflict('party.changed', fieldRefusals.partyChanged);
-      if (target !== id) await mergeParty(tx, id, target);
-      await changePartyName(tx, target, name);
-      await updateSearchTexts(tx, target);
-      const act = target === id ? 'party.changed' : 'party.merged';
-      await recordAudit(write, act, { ...old, detail: details.became(old.name, name) });
-      return { id: target, name };
-    },
-    (tx) => lockPartyNames(tx, 'change'),
-  );
+  return transactLocked(ctx, caller, lockPartyNamesToChange, async (tx, write) => {
+    const old = await findParty(tx, id);
+    if (!old) throw refusal.notFound('party.not_found', fieldRefusals.partyGone);
+    const same = await findPartyByName(tx, name);
+    const target = same && same.id !== id ? same.id : id;
+    if (into !== undefined && (into ?? id) !== target)
+      throw refusal.conflict('party.changed', fieldRefusals.partyChanged);
+    if (target !== id) await mergeParty(tx, id, target);
+    await changePartyName(tx, target, name);
+    await updateSearchTexts(tx, target);
+    const act = target === id ? 'party.changed' : 'party.merged';
+    await recordAudit(write, act, { ...old, detail: details.became(old.name, name) });
+    return { id: target, name };
+  });
 }
 
 const batchSize = 100;
