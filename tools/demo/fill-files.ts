@@ -165,9 +165,8 @@ async function downloadSome(
     const reader = random.pick(
       readers.filter((person) => person.team === upload.team || teamsSeenBy(person).includes(upload.team)),
     );
-    const downloaded_at = momentAfter(upload, { now, share: random.next() });
-    const user_id = ids.personId(reader);
-    const downloads = [{ user_id, file_id: upload.id, downloaded_at }];
-    await ctx.db.transaction().execute((tx) => recordDownloads(tx, user_id, downloads));
+    const at = momentAfter(upload, { now, share: random.next() });
+    const by = { id: ids.personId(reader) };
+    await ctx.db.transaction().execute((tx) => recordDownloads({ tx, by, at }, [upload]));
   }
 }

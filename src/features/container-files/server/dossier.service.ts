@@ -119,13 +119,9 @@ async function recordDossier(
   files: readonly StoredFile[],
 ): Promise<void> {
   const label = labelOf(container);
-  const recorded = transact(ctx, caller, async (tx, write) => {
+  const recorded = transact(ctx, caller, async (_, write) => {
     if (files.length > 0) {
-      await recordDownloads(
-        tx,
-        caller.id,
-        files.map((file) => ({ user_id: caller.id, file_id: file.id, downloaded_at: write.at })),
-      );
+      await recordDownloads(write, files);
       const things = files.map(({ id, filename }) => ({ id, name: filename, detail: label }));
       await recordAudit(write, 'file.downloaded_in_zip', ...things);
     }

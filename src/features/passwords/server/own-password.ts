@@ -1,10 +1,11 @@
+import type { Act } from '#features/audit/audit.rules.ts';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { findPasswordHash, lockPassword, recordConfirmation } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { isPassword } from '#server/access/password-hash.ts';
 import { deleteLoginFailures } from '#server/access/throttle.queries.ts';
 import { ownPasswordAttempts, recordTry, refuseWhenThrottled } from '#server/access/throttle.ts';
 import { transact } from '#server/access/transact-as.ts';
-import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import type { Http } from '#server/http/mount.ts';
@@ -14,14 +15,14 @@ const texts = { wrong: 'The current password is not right.' };
 
 /**
  * Checks the caller's password, records that in the session, and returns the hash. Refuses a wrong password with 422 on
- * `field`, after calling `onWrong`, and with 429 after too many of them in this session. See
+ * `field`, which it records as this act, and with 429 after too many of them in this session. See
  * docs/choices.md#sign-in-throttle.
  */
 export async function confirmPassword(
   ctx: Context,
   caller: Caller,
   http: Http,
-  { field, password, onWrong }: { field: string; password: string; onWrong: (write: Write<Caller>) => Promise<void> },
+  { field, password, act }: { field: string; password: string; act: Act },
 ): Promise<string> {
   const { tokenHash } = caller.session;
   const attempts = ownPasswordAttempts(tokenHash);
@@ -32,7 +33,7 @@ export async function confirmPassword(
     if (hash !== undefined && (await isPassword(password, hash))) return hash;
     await transact(ctx, caller, async (tx, write) => {
       await recordTry({ ...ctx, db: tx }, attempts);
-      await onWrong(write);
+      await recordAudit(write, act, caller);
     });
     throw wrongPassword(field);
   }, http.request.ip);

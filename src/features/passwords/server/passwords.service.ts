@@ -35,8 +35,8 @@ export async function changePassword(
 ): Promise<Said> {
   const field = 'current_password';
   await refusePoorPassword('new_password', newPasswordOf(input, caller));
-  const onWrong = (write: Write<Caller>) => recordAudit(write, 'user.password_change_failed', caller);
-  const compared = await confirmPassword(ctx, caller, http, { field, password: input.current_password, onWrong });
+  const act = 'user.password_change_failed';
+  const compared = await confirmPassword(ctx, caller, http, { field, password: input.current_password, act });
   const passwordHash = await ctx.hashing.run(() => hashPassword(input.new_password), http.request.ip);
   await transact(ctx, caller, async (tx, write) => {
     await refuseReplacedPassword(tx, caller, { field, passwordHash: compared });
@@ -59,8 +59,7 @@ export async function confirmOwnPassword(
   http: Http,
   { password }: { password: string },
 ): Promise<Said> {
-  const onWrong = (write: Write<Caller>) => recordAudit(write, 'user.confirmation_failed', caller);
-  await confirmPassword(ctx, caller, http, { field: 'password', password, onWrong });
+  await confirmPassword(ctx, caller, http, { field: 'password', password, act: 'user.confirmation_failed' });
   return { message: answers.confirmed };
 }
 

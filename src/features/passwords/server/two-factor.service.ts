@@ -54,8 +54,8 @@ const field = 'current_password';
 
 /** Returns the hash of the confirmed password. */
 async function confirmOwn(ctx: Context, caller: Caller, http: Http, password: string): Promise<string> {
-  const onWrong = (write: Write<Caller>) => recordOf(write, 'user.confirmation_failed');
-  return confirmPassword(ctx, caller, http, { field, password, onWrong });
+  const act = 'user.confirmation_failed';
+  return confirmPassword(ctx, caller, http, { field, password, act });
 }
 
 async function refuseWrong(ctx: Context, caller: Caller, http: Http, code: string): Promise<void> {

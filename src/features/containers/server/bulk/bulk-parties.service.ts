@@ -1,10 +1,10 @@
-import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import type { BulkChange } from '#features/containers/bulk/container-bulk.contract.ts';
 import { partyFields } from '#features/containers/core/container-fields.rules.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Write } from '#server/access/transact-as.ts';
 import type { OptionalValues } from '../core/containers.queries.ts';
-import { findPartyByName, insertParty, partyKey } from '../parties/parties.queries.ts';
+import { findPartyByName, partyKey } from '../parties/parties.queries.ts';
+import { partyOfName } from '../parties/parties.service.ts';
 
 const namesOf = {
   supplier_id: 'supplier_name',
@@ -29,18 +29,12 @@ export async function withPartyIds(
   for (const field of partyFields) {
     const name = given[namesOf[field]];
     if (name === undefined) continue;
-    const known = await findPartyByName(write.tx, name);
-    if (known) values[field] = known.id;
-    else if (dry_run) {
-      const id = planned.get(partyKey(name)) ?? -1 - names.size;
-      planned.set(partyKey(name), id);
-      if (!names.has(id)) names.set(id, name);
-      values[field] = id;
-    } else {
-      const added = await insertParty(write.tx, name, write.at);
-      if (added) await recordAudit(write, 'party.created', added);
-      values[field] = (added ?? (await findPartyByName(write.tx, name)))?.id;
-    }
+    const known = dry_run ? await findPartyByName(write.tx, name) : await partyOfName(write, name);
+    const id = known?.id ?? planned.get(partyKey(name)) ?? -1 - names.size;
+    values[field] = id;
+    if (known) continue;
+    planned.set(partyKey(name), id);
+    if (!names.has(id)) names.set(id, name);
   }
   return { values, names };
 }

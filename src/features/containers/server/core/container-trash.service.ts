@@ -5,6 +5,7 @@ import { refusals } from '#features/containers/core/containers.texts.ts';
 import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transact, transactAs } from '#server/access/transact-as.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import { refusal } from '#server/refusal.ts';
 import { dayMs } from '#shared/calendar.ts';
@@ -16,11 +17,20 @@ import { moveToTrash, deleteExpiredContainers, takeFromTrash } from './container
 export async function removeContainer(ctx: Context, caller: Caller, id: number): Promise<void> {
   await transactAs(ctx, caller, async (tx, write) => {
     const container = await containerOf(tx, fileViewer(write.by), id);
-    if (!(await moveToTrash(tx, id, { deleted_at: write.at, deleted_by: caller.id })))
-      throw refusal.notFound('container.not_found', refusals.gone);
-    await insertEvents(tx, [{ container_id: id, what: 'deleted', user_id: caller.id, happened_at: write.at }]);
-    await recordAudit(write, 'container.deleted', thingOf(container));
+    if (!(await trashContainer(write, container))) throw refusal.notFound('container.not_found', refusals.gone);
   });
+}
+
+/** Returns false if the container is in the trash already. */
+export async function trashContainer(write: Write<Caller>, container: Container, reason?: string): Promise<boolean> {
+  const { tx, by, at } = write;
+  const { id } = container;
+  if (!(await moveToTrash(tx, id, { deleted_at: at, deleted_by: by.id }))) return false;
+  await insertEvents(tx, [
+    { container_id: id, what: 'deleted', user_id: by.id, reason: reason ?? null, happened_at: at },
+  ]);
+  await recordAudit(write, 'container.deleted', thingOf(container));
+  return true;
 }
 
 export async function restoreContainer(ctx: Context, caller: Caller, id: number): Promise<Container> {

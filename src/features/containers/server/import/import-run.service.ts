@@ -23,7 +23,7 @@ import { changeContainers, createContainers } from '../core/container-change.ser
 import { logOverdueOnce } from '../core/container-overdue.service.ts';
 import type { ContainerValues } from '../core/containers.queries.ts';
 import type { References } from '../core/field-differences.ts';
-import { findPartyByName, insertParty } from '../parties/parties.queries.ts';
+import { partyOfName } from '../parties/parties.service.ts';
 import { markImported, saveOwnWords } from './container-import.queries.ts';
 import { openImport } from './container-import.service.ts';
 import { keepLeftOut } from './import-left-out.service.ts';
@@ -83,11 +83,7 @@ async function addParties(write: Write<Caller>, rows: readonly PlannedRow[], nam
   const used = new Set(rows.flatMap(({ change }) => partyFields.map((field) => change[field])));
   const ids = new Map<number, number>();
   for await (const [temporary, name] of inTurns(names)) {
-    if (!used.has(temporary)) continue;
-    const added = await insertParty(write.tx, name, write.at);
-    if (added) await recordAudit(write, 'party.created', added);
-    const party = added ?? (await findPartyByName(write.tx, name));
-    if (party) ids.set(temporary, party.id);
+    if (used.has(temporary)) ids.set(temporary, (await partyOfName(write, name)).id);
   }
   return ids;
 }

@@ -12,9 +12,8 @@ import { inTurns } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import type { Undo } from '../bulk/container-bulk.queries.ts';
 import { restoreKnown } from '../bulk/container-undo.service.ts';
-import { insertEvents, listUsedByPeople } from '../core/container-history.queries.ts';
-import { thingOf } from '../core/container-record.service.ts';
-import { moveToTrash } from '../core/container-trash.queries.ts';
+import { listUsedByPeople } from '../core/container-history.queries.ts';
+import { trashContainer } from '../core/container-trash.service.ts';
 import { listByIds } from '../core/containers.queries.ts';
 import type { ImportUndo } from './import-run.service.ts';
 
@@ -40,8 +39,8 @@ export async function undoImport(ctx: Context, caller: Caller, id: number) {
 }
 
 async function undoChunk(write: Write<Caller>, undos: readonly ImportUndo[]) {
-  const { tx, by, at } = write;
-  const ids = undos.map(({ id }) => id);
+  const { tx, by } = write;
+  const ids = undos.map(idOf);
   // A container that another user is changing or commenting on stays.
   await lockRows(tx, 'containers', ids, 'change');
   const visible = await listByIds(tx, fileViewer(by), ids);
@@ -51,23 +50,15 @@ async function undoChunk(write: Write<Caller>, undos: readonly ImportUndo[]) {
     reason: importTexts.undone,
   });
   const present = new Map(visible.map((container) => [container.id, container]));
-  const used = new Set(
-    await listUsedByPeople(
-      tx,
-      creations.map(({ id }) => id),
-    ),
-  );
+  const used = await listUsedByPeople(tx, creations.map(idOf));
   let removed = 0;
-  for await (const undo of inTurns(creations)) {
-    const container = present.get(undo.id);
-    if (container?.version !== undo.version || used.has(undo.id)) continue;
-    if (!(await moveToTrash(tx, undo.id, { deleted_at: at, deleted_by: by.id }))) continue;
-    const event = { container_id: undo.id, what: 'deleted', user_id: by.id, reason: importTexts.undone };
-    await insertEvents(tx, [{ ...event, happened_at: at }]);
-    await recordAudit(write, 'container.deleted', thingOf(container));
-    removed += 1;
+  for await (const { id, version } of inTurns(creations)) {
+    const container = present.get(id);
+    if (container?.version !== version || used.includes(id)) continue;
+    if (await trashContainer(write, container, importTexts.undone)) removed += 1;
   }
   return { restored, removed };
 }
 
+const idOf = ({ id }: ImportUndo) => id;
 const isChange = (undo: ImportUndo): undo is ImportUndo & Undo => undo.columns !== null;

@@ -4,6 +4,7 @@ import { fieldRefusals } from '#features/containers/core/container-fields.texts.
 import type { Party } from '#features/containers/parties/parties.contract.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactLocked } from '#server/access/transact-as.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { lockPartyNames, lockPartyNamesToChange } from '#server/database/dialect/locks.ts';
@@ -21,14 +22,17 @@ import {
 
 /** Returns the party of this name, and creates it if there is none in any spelling. */
 export async function addParty(ctx: Context, caller: Caller, name: string): Promise<Party> {
-  return transactLocked(ctx, caller, lockPartyNames, async (tx, write) => {
-    const known = await findPartyByName(tx, name);
-    if (known) return known;
-    const added = await insertParty(tx, name, write.at);
-    if (!added) return (await findPartyByName(tx, name)) as Party;
-    await recordAudit(write, 'party.created', added);
-    return added;
-  });
+  return transactLocked(ctx, caller, lockPartyNames, (_, write) => partyOfName(write, name));
+}
+
+/** As `addParty`, in a transaction that holds the lock on the names of parties. */
+export async function partyOfName(write: Write<Caller>, name: string): Promise<Party> {
+  const known = await findPartyByName(write.tx, name);
+  if (known) return known;
+  const added = await insertParty(write.tx, name, write.at);
+  if (!added) return (await findPartyByName(write.tx, name)) as Party;
+  await recordAudit(write, 'party.created', added);
+  return added;
 }
 
 /** Renames a party, or merges it into the one that has this name. */

@@ -3,6 +3,7 @@ import { queueExtractions } from '#features/extraction/server/extraction.queries
 import type { File } from '#features/files/core/files.contract.ts';
 import { searchedText } from '#features/files/core/folders.rules.ts';
 import { indexFiles, indexNewContent } from '#features/papers/server/number-index.queries.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import type { Db } from '#server/database/db.ts';
 import { named } from '#server/database/dialect/named.ts';
 import { deleteWords, indexWords } from '#server/database/dialect/word-index.ts';
@@ -262,15 +263,15 @@ export async function listNamedBlobs(db: Db, keys: string[]): Promise<Set<string
 
 /** Records downloads for the count of the user and the histories of the files. */
 export async function recordDownloads(
-  tx: Db,
-  userId: number,
-  downloads: { user_id: number; file_id: number; downloaded_at: string }[],
+  { tx, by, at }: Pick<Write<{ id: number }>, 'tx' | 'by' | 'at'>,
+  files: readonly { id: number }[],
 ): Promise<void> {
+  const downloads = files.map(({ id }) => ({ user_id: by.id, file_id: id, downloaded_at: at }));
   await tx.insertInto('downloads').values(downloads).execute();
   await tx
     .updateTable('users')
-    .set((eb) => ({ downloads_count: eb('downloads_count', '+', downloads.length) }))
-    .where('id', '=', userId)
+    .set((eb) => ({ downloads_count: eb('downloads_count', '+', files.length) }))
+    .where('id', '=', by.id)
     .execute();
 }
 

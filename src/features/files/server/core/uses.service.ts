@@ -30,9 +30,9 @@ export async function recordUse(ctx: Context, caller: Caller, use: Use): Promise
     await recordAuditOnce({ tx: ctx.db, by: caller, at }, 'file.downloaded', { ...thing, what });
     return;
   }
-  await transact(ctx, caller, async (tx, write) => {
+  await transact(ctx, caller, async (_, write) => {
     const isFirst = await recordAuditOnce(write, 'file.downloaded', { ...thing, what });
-    await recordDownloads(tx, caller.id, [{ user_id: caller.id, file_id: file.id, downloaded_at: write.at }]);
+    await recordDownloads(write, [file]);
     if (!isFirst) await recordAudit(write, 'file.downloaded', thing);
   });
 }

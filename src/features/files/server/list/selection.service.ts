@@ -135,9 +135,8 @@ export async function zipSelected(
   const name = `${ctx.config.brandName} ${localDate(now)}.zip`;
   if (!isHead) {
     const things = files.map(({ id, filename }) => ({ id, name: filename }));
-    const recorded = transact(ctx, caller, async (tx, write) => {
-      const downloads = files.map(({ id }) => ({ user_id: caller.id, file_id: id, downloaded_at: write.at }));
-      await recordDownloads(tx, caller.id, downloads);
+    const recorded = transact(ctx, caller, async (_, write) => {
+      await recordDownloads(write, files);
       await recordAudit(write, 'file.downloaded_in_zip', ...things);
     });
     await ignoreReadOnly(recorded);
