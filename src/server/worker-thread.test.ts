@@ -28,11 +28,24 @@ test('a job that never ends is given up, and the next one is answered', async (t
   assert.equal(await next, 'done');
 });
 
+test('an aborted job is given up with the reason, and the next one is answered', async (t) => {
+  const thread = threadOf<boolean, string>('while (job); return "done";');
+  t.after(thread.stop);
+  const aborting = new AbortController();
+  const endless = thread.run(true, { signal: aborting.signal });
+  const waiting = thread.run(true, { signal: aborting.signal });
+  const next = thread.run(false);
+  aborting.abort(new Error('the server stops'));
+  await assert.rejects(endless, { message: 'the server stops' });
+  await assert.rejects(waiting, { message: 'the server stops' });
+  assert.equal(await next, 'done');
+});
+
 test('callers take turns', async (t) => {
   const thread = threadOf<string, string>('return job;');
   t.after(thread.stop);
   const order: string[] = [];
-  const run = async (job: string, caller: number) => void order.push(await thread.run(job, caller));
+  const run = async (job: string, caller: number) => void order.push(await thread.run(job, { turnOf: caller }));
   await Promise.all([run('a1', 1), run('a2', 1), run('a3', 1), run('a4', 1), run('b1', 2), run('b2', 2)]);
   assert.deepEqual(order, ['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
 });

@@ -5,9 +5,10 @@ import { makeFairQueue } from './fair-queue.ts';
 export type WorkerThread<Job, Result> = {
   /**
    * Runs one job at a time. Callers (`turnOf`) take turns, so that many jobs of one do not delay those of another.
-   * Throws ThreadTookTooLong after the time limit of a job, and passes on the error of a job.
+   * Throws ThreadTookTooLong after the time limit of a job, the reason of `signal` when it aborts the job, and the error
+   * of a job.
    */
-  run: (job: Job, turnOf?: number) => Promise<Result>;
+  run: (job: Job, options?: { turnOf?: number; signal?: AbortSignal | undefined }) => Promise<Result>;
   /** The number of running and waiting jobs. */
   load: () => number;
   stop: () => Promise<void>;
@@ -57,7 +58,8 @@ export function makeWorkerThread<Job, Result>(
     });
     return started;
   };
-  const perform = async (job: Job): Promise<Result> => {
+  const perform = async (job: Job, signal: AbortSignal | undefined): Promise<Result> => {
+    signal?.throwIfAborted();
     clearTimeout(idle);
     worker ??= start();
     worker.ref();
@@ -71,10 +73,13 @@ export function makeWorkerThread<Job, Result>(
       running = { resolve, reject, post };
     });
     if (isReady) running?.post();
+    const abort = () => abandon(signal?.reason);
+    signal?.addEventListener('abort', abort);
     try {
       return await answer;
     } finally {
       clearTimeout(deadline);
+      signal?.removeEventListener('abort', abort);
       running = undefined;
       // The connections of the server keep the process alive; an idle thread does not.
       worker?.unref();
@@ -83,7 +88,7 @@ export function makeWorkerThread<Job, Result>(
   };
 
   return {
-    run: async (job, turnOf = 0) => queue.run(turnOf, async () => perform(job)),
+    run: async (job, { turnOf = 0, signal } = {}) => queue.run(turnOf, async () => perform(job, signal)),
     load: queue.load,
     stop: async () => {
       const stopped = new Error('the thread was stopped');

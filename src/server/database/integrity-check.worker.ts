@@ -1,9 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
+import { answerJobs } from '../worker-thread.ts';
 
-// The check of a large database takes minutes, so it runs on a thread of its own.
-
-const { path, maxProblems } = workerData as { path: string; maxProblems: number };
+const { path } = workerData as { path: string };
 const file = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
-const rows = file.prepare(`pragma integrity_check(${maxProblems})`).all();
-parentPort?.postMessage(rows.map((row) => String(row['integrity_check'])));
+
+answerJobs(({ maxProblems }: { maxProblems: number }): string[] => {
+  const rows = file.prepare(`pragma integrity_check(${maxProblems})`).all();
+  return rows.map((row) => String(row['integrity_check']));
+});

@@ -43,7 +43,7 @@ export async function makeSnippets(
 
 async function snippetBefore(endsAt: number, job: SnippetJob, caller: Caller): Promise<Piece[]> {
   try {
-    if (performance.now() < endsAt) return (await thread.run(job, caller.id)) as Piece[];
+    if (performance.now() < endsAt) return (await thread.run(job, { turnOf: caller.id })) as Piece[];
   } catch (error) {
     if (!(error instanceof ThreadTookTooLong)) throw error;
   }
@@ -66,7 +66,7 @@ export async function scoreTexts(
     if (seen.size > 0 && performance.now() > endsAt) break;
     const text = (await readScored(db, id, query.phrases)) ?? '';
     try {
-      const score = await thread.run({ ...query, text }, caller.id);
+      const score = await thread.run({ ...query, text }, { turnOf: caller.id });
       if (typeof score === 'number') scores.set(id, score);
     } catch (error) {
       // Such a text counts as one without the phrase.
