@@ -48,7 +48,7 @@ export async function buildApp(ctx: Context, browserFolder: string): Promise<Fas
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  ignoreForwardedPorts(app);
+  if (ctx.config.trustProxy) ignoreForwardedPorts(app);
   logRequests(app);
   setSecurityHeaders(app, ctx.config);
   answerErrors(app);

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { readIds, viewedTeams } from '#server/access/access.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { named } from '#server/database/dialect/named.ts';
 import type { CurrentUser } from '../session.contract.ts';
@@ -25,10 +25,7 @@ export const userRows = (db: Db) =>
       'users.two_factor_at',
       'users.files_count',
       'users.downloads_count',
-      // One string for each user, because a join would return one row for each viewed team.
-      sql<string | null>`(
-        select string_agg(cast(team_id as text), ',' order by team_id) from team_viewers where user_id = users.id
-      )`.as('viewed'),
+      viewedTeams.as('viewed'),
     ])
     .where('users.deleted_at', 'is', null);
 
@@ -39,7 +36,7 @@ export function asUser({ role_name, team_name, viewed, ...row }: Row): UserRow {
     ...row,
     role: { role_id: row.role_id, role_name },
     team: row.team_id !== null && team_name !== null ? { id: row.team_id, name: team_name } : null,
-    teams_can_view: viewed ? viewed.split(',').map(Number) : [],
+    teams_can_view: readIds(viewed),
   };
 }
 

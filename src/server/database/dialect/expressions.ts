@@ -21,18 +21,6 @@ export function rowsOf(
   return sql`${sql.ref(name)} as materialized (select ${sql.join(picked)} from ${source})`;
 }
 
-/** The numbers in `column` of the rows whose column `of` has the value of the column `is`, in order, as a JSON text. */
-export function numbersOf(
-  db: AnyDb,
-  table: string,
-  { column, of, is }: { column: string; of: string; is: string },
-): RawBuilder<string> {
-  const [from, number, where] = [sql.table(table), sql.ref(column), sql`${sql.ref(of)} = ${sql.ref(is)}`];
-  return isPostgres(db)
-    ? sql`(select coalesce(json_agg(${number} order by ${number}), '[]')::text from ${from} where ${where})`
-    : sql`(select json_group_array(${number} order by ${number}) from ${from} where ${where})`;
-}
-
 /** Joins each row of `outer` with the rows of `files` that `firstIds` selects for it. Reads an index, not the table. */
 export function joinFirst(db: AnyDb, outer: RawBuilder<unknown>, firstIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return isPostgres(db)

@@ -9,8 +9,9 @@ import {
 import type { FollowedEvent } from '#features/containers/work/follower-mails.rules.ts';
 import { teamsSeenBy } from '#features/files/server/core/visible-files.queries.ts';
 import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
+import { readIds, viewedTeams } from '#server/access/access.queries.ts';
 import type { Db } from '#server/database/db.ts';
-import { isOneOf, numbersOf } from '#server/database/dialect/expressions.ts';
+import { isOneOf } from '#server/database/dialect/expressions.ts';
 import { deleteWork } from '#server/database/work.queries.ts';
 import type { RoleId } from '#shared/access.ts';
 
@@ -127,7 +128,7 @@ export async function findRecipient(db: Db, id: number) {
   const row = await db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'role_id', 'team_id'])
-    .select(numbersOf(db, 'team_viewers', { column: 'team_id', of: 'user_id', is: 'users.id' }).as('teams'))
+    .select(viewedTeams.as('teams'))
     .where('id', '=', id)
     .where('mails_followed', '=', 1)
     .where('deleted_at', 'is', null)
@@ -135,7 +136,7 @@ export async function findRecipient(db: Db, id: number) {
     .executeTakeFirst();
   if (!row) return undefined;
   const { teams, role_id, ...rest } = row;
-  return { ...rest, role_id: role_id as RoleId, teams_can_view: JSON.parse(teams) as number[] };
+  return { ...rest, role_id: role_id as RoleId, teams_can_view: readIds(teams) };
 }
 export type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
 
