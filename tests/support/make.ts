@@ -4,7 +4,7 @@ import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { containerSearchText } from '#features/containers/core/containers.rules.ts';
 import { filesContract } from '#features/files/core/files.contract.ts';
 import type { File } from '#features/files/core/files.contract.ts';
-import { recordLogin } from '#features/session/server/session.queries.ts';
+import { recordLogin } from '#features/passwords/server/sign-in.queries.ts';
 import { insertSession } from '#server/access/access.queries.ts';
 import { antiForgeryToken } from '#server/access/anti-forgery.ts';
 import { sessionCookie } from '#server/access/caller.ts';

@@ -55,6 +55,7 @@ import { pagePerformanceRoutes } from '#features/page-performance/server/page-pe
 import { checklistContract } from '#features/papers/checklist.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { passwordsRoutes } from '#features/passwords/server/passwords.routes.ts';
+import { signIn, signInByCode } from '#features/passwords/server/sign-in.service.ts';
 import { twoFactorRoutes } from '#features/passwords/server/two-factor.routes.ts';
 import { twoFactorContract } from '#features/passwords/two-factor.contract.ts';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
@@ -96,7 +97,7 @@ const feature = <C extends Contract>(title: string, contract: C, routes: Routes<
 
 /** The calls of every feature, in the order of the API page. */
 const features: Feature[] = [
-  feature('Sign-in', sessionContract, sessionRoutes),
+  feature('Sign-in', sessionContract, sessionRoutes({ signIn, signInByCode })),
   feature('Users', usersContract, usersRoutes),
   feature('Users', usersExportContract, usersExportRoutes),
   feature('Users', usersImportContract, usersImportRoutes),

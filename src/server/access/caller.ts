@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Gate, RoleId } from '#shared/access.ts';
-import { codeWithinMs, idleSessionMs, rememberedSessionMs } from '#shared/session-lengths.ts';
+import { idleSessionMs, rememberedSessionMs } from '#shared/session-lengths.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/db.ts';
 import { ignoreReadOnly } from '../database/dialect/errors.ts';
@@ -9,7 +9,6 @@ import { isHttps } from '../http/is-https.ts';
 import { deleteSession, findSession, insertSession, touchSession } from './access.queries.ts';
 import type { SessionRow } from './access.queries.ts';
 import { antiForgeryToken } from './anti-forgery.ts';
-import { findPendingSignIn, insertPendingSignIn, takePendingSignIn } from './two-factor.queries.ts';
 
 /** The signed-in user who makes a call, as read from the database for this request. */
 export type Caller = {
@@ -53,9 +52,9 @@ const antiForgeryCookie = 'XSRF-TOKEN';
 // A user is active if the session was used in the last 15 minutes. Recording every use would add a write to every read.
 const recordUseAfterMs = 60_000;
 
-const hashOf = (token: string) => hash('sha256', token);
+export const hashOf = (token: string) => hash('sha256', token);
 
-const newToken = () => randomBytes(32).toString('base64url');
+export const newToken = () => randomBytes(32).toString('base64url');
 
 /**
  * Returns the session and the caller of the session cookie, for a call that has this gate. Records the use of the
@@ -103,6 +102,15 @@ function idleEnd(now: Date, createdAt: string): string {
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
+/** Deletes the session of the cookie, if there is one. */
+export async function deleteEarlierSession(
+  ctx: Pick<Context, 'db' | 'config'>,
+  request: FastifyRequest,
+): Promise<void> {
+  const token = request.cookies[sessionCookieOf(ctx, request)];
+  if (token) await deleteSession(ctx.db, hashOf(token));
+}
+
 /**
  * Starts a session under a new token and ends the previous one. Call it only after the password was verified. Returns a
  * function that sets both cookies, to be called after the commit.
@@ -114,8 +122,7 @@ export async function startSession(
   remember: boolean,
 ): Promise<() => void> {
   const now = ctx.clock();
-  const earlier = http.request.cookies[sessionCookieOf(ctx, http.request)];
-  if (earlier) await deleteSession(ctx.db, hashOf(earlier));
+  await deleteEarlierSession(ctx, http.request);
   const token = newToken();
   await insertSession(ctx.db, {
     token_hash: hashOf(token),
@@ -132,57 +139,16 @@ export async function startSession(
 }
 
 /**
- * Stores, under a new token, that the password of this user was correct and the code is pending. Ends the previous
- * session. The user is not signed in yet. Returns a function that sets both cookies, to be called after the commit.
- */
-export async function startPendingSignIn(
-  ctx: Pick<Context, 'db' | 'clock' | 'config' | 'appKey'>,
-  http: { request: FastifyRequest; reply: FastifyReply },
-  userId: number,
-  remember: boolean,
-): Promise<() => void> {
-  const earlier = http.request.cookies[sessionCookieOf(ctx, http.request)];
-  if (earlier) await deleteSession(ctx.db, hashOf(earlier));
-  const token = newToken();
-  await insertPendingSignIn(ctx.db, {
-    token_hash: hashOf(token),
-    user_id: userId,
-    remembered: remember ? 1 : 0,
-    expires_at: later(ctx.clock(), codeWithinMs),
-  });
-  return () => setCookies(ctx, http, token, undefined);
-}
-
-/**
- * Returns the pending two-factor sign-in of this session cookie, if any. `take()` consumes it and returns false if
- * another request did so first.
- */
-export async function pendingSignInOf(ctx: Context, { token }: RequestSession) {
-  if (!token) return undefined;
-  const pending = await findPendingSignIn(ctx.db, hashOf(token), ctx.clock().toISOString());
-  return (
-    pending && {
-      userId: pending.user_id,
-      remember: pending.remembered === 1,
-      name: pending.name,
-      take: (tx: Db) => takePendingSignIn(tx, hashOf(token)),
-    }
-  );
-}
-
-/**
  * Deletes the session from the database. Returns a function that clears both cookies, to be called after the commit.
  */
 export async function endSession(
   ctx: Pick<Context, 'db' | 'config'>,
   http: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<() => void> {
-  const name = sessionCookieOf(ctx, http.request);
-  const token = http.request.cookies[name];
-  if (token) await deleteSession(ctx.db, hashOf(token));
+  await deleteEarlierSession(ctx, http.request);
   return () => {
     const options = cookieOptions(ctx, http.request, undefined);
-    http.reply.clearCookie(name, options);
+    http.reply.clearCookie(sessionCookieOf(ctx, http.request), options);
     http.reply.clearCookie(antiForgeryCookie, options);
   };
 }
@@ -198,7 +164,7 @@ export function primeSession(
   else setCookies(ctx, http, token, undefined);
 }
 
-function setCookies(
+export function setCookies(
   ctx: Pick<Context, 'config' | 'appKey'>,
   http: { request: FastifyRequest; reply: FastifyReply },
   token: string,

@@ -1,95 +1,9 @@
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { lockPassword } from '#server/access/access.queries.ts';
-import { startPendingSignIn, pendingSignInOf, endSession, startSession } from '#server/access/caller.ts';
+import { endSession } from '#server/access/caller.ts';
 import type { Caller } from '#server/access/caller.ts';
-import { networkOf } from '#server/access/client-network.ts';
-import { lacksTwoFactor } from '#server/access/gate.ts';
-import { isPassword, unknownUserHash } from '#server/access/password-hash.ts';
-import { deleteLoginFailures, recordSignInAddress } from '#server/access/throttle.queries.ts';
-import { recordTry, refuseWhenThrottled, signInAttempts } from '#server/access/throttle.ts';
-import type { Attempts } from '#server/access/throttle.ts';
 import { transact } from '#server/access/transact-as.ts';
-import type { Write } from '#server/access/transact-as.ts';
-import { refuseWrongCode } from '#server/access/two-factor.ts';
 import type { Context } from '#server/context.ts';
 import type { Http } from '#server/http/mount.ts';
-import { refusal } from '#server/refusal.ts';
-import type { CurrentUser } from '../session.contract.ts';
-import { refusals } from '../session.texts.ts';
-import { findCredentials, recordLogin } from './session.queries.ts';
-import { findUser } from './user-rows.queries.ts';
-
-type SignedIn = { user: CurrentUser };
-type Attempt = { email: string; password: string; remember?: boolean | undefined };
-
-/**
- * Signs in under a new session, or asks for a code first. Wrong credentials give the same answer after the same time,
- * whether or not the e-mail address exists (docs/choices.md#wrong-credentials). Refuses wrong credentials with 422,
- * too many tries with 429, and too many simultaneous sign-ins with 503.
- */
-export async function signIn(ctx: Context, http: Http, attempt: Attempt): Promise<SignedIn | { two_factor: true }> {
-  const emailKey = attempt.email.trim().toLowerCase().slice(0, 254);
-  const { ip } = http.request;
-  const attempts = signInAttempts(emailKey, ip);
-  await refuseWhenThrottled(ctx, attempts);
-  const refuse = () => refuseCredentials(ctx, attempts, { emailKey, ip });
-  const credentials = await ctx.hashing.run(async () => {
-    // Checked again inside the slot, because simultaneous tries may all have passed the first check.
-    await refuseWhenThrottled(ctx, attempts);
-    const found = await findCredentials(ctx.db, emailKey);
-    const isRight = await isPassword(attempt.password, found?.password_hash ?? unknownUserHash);
-    return found && isRight ? found : refuse();
-  }, ip);
-  const remember = attempt.remember ?? false;
-  const signedIn = await ctx.db.transaction().execute(async (tx) => {
-    // Since the comparison, the password may have been replaced or two-factor sign-in turned on, which ended all sessions.
-    const locked = await lockPassword(tx, credentials.id, credentials.password_hash);
-    if (!locked) return undefined;
-    const within = { ...ctx, db: tx };
-    const { email_key, address } = attempts.failure;
-    await deleteLoginFailures(tx, email_key, address);
-    if (locked.two_factor_at === null) return completeSignIn(within, http, credentials.id, remember);
-    return { setCookies: await startPendingSignIn(within, http, credentials.id, remember), user: undefined };
-  });
-  if (!signedIn) return refuse();
-  signedIn.setCookies();
-  return signedIn.user ? { user: signedIn.user } : { two_factor: true };
-}
-
-/**
- * The second step of a two-factor sign-in. Refuses with 401 without a correct password in the last minutes, with 422 a
- * wrong code, and with 429 after too many wrong codes.
- */
-export async function signInByCode(ctx: Context, http: Http, code: string): Promise<CurrentUser> {
-  const awaited = await pendingSignInOf(ctx, http.session);
-  if (!awaited) throw refusal.unauthenticated('sign_in.expired', refusals.passwordTooLongAgo);
-  const unknownUser = { id: awaited.userId, name: awaited.name, address: http.request.ip };
-  const onWrong = (write: Write) => recordAudit({ ...write, by: unknownUser }, 'session.code_failed', {});
-  await refuseWrongCode(ctx, http, { userId: awaited.userId, code, onWrong });
-  const { user, setCookies } = await ctx.db.transaction().execute(async (tx) => {
-    if (!(await awaited.take(tx))) throw refusal.unauthenticated('sign_in.expired', refusals.passwordTooLongAgo);
-    return completeSignIn({ ...ctx, db: tx }, http, awaited.userId, awaited.remember);
-  });
-  setCookies();
-  return user;
-}
-
-async function completeSignIn(ctx: Context, http: Http, userId: number, remember: boolean) {
-  const at = ctx.clock().toISOString();
-  await recordLogin(ctx.db, userId, at);
-  const setCookies = await startSession(ctx, http, userId, remember);
-  await recordSignInAddress(ctx.db, userId, networkOf(http.request.ip).address, at);
-  const user = await describeSelf(ctx, userId);
-  await recordAudit({ tx: ctx.db, by: { ...user, address: http.request.ip }, at }, 'session.signed_in', {});
-  return { user, setCookies };
-}
-
-/** Returns the signed-in user. The schema of the answer leaves out the fields of other calls. */
-export async function describeSelf({ db, config }: Context, id: number): Promise<CurrentUser> {
-  const user = await findUser(db, id);
-  if (!user) throw new Error(`user ${id} is signed in and not there`);
-  return lacksTwoFactor(config, user) ? { ...user, must_set_up_two_factor: true } : user;
-}
 
 /** Ends the session on the server. */
 export async function signOut(ctx: Context, caller: Caller, http: Http): Promise<void> {
@@ -100,18 +14,4 @@ export async function signOut(ctx: Context, caller: Caller, http: Http): Promise
     return clear;
   });
   clearCookies();
-}
-
-async function refuseCredentials(
-  ctx: Context,
-  attempts: Attempts,
-  { emailKey, ip }: { emailKey: string; ip: string },
-): Promise<never> {
-  // Recorded under the typed e-mail address, because the user is unknown.
-  const unknownUser = { id: null, name: emailKey, address: ip };
-  await transact(ctx, unknownUser, async (tx, write) => {
-    await recordTry({ ...ctx, db: tx }, attempts);
-    await recordAudit(write, 'session.sign_in_failed', {});
-  });
-  throw refusal.invalid('sign_in.wrong_credentials', 'email', refusals.wrongCredentials);
 }

@@ -1,4 +1,6 @@
 import { readIds, viewedTeams } from '#server/access/access.queries.ts';
+import { lacksTwoFactor } from '#server/access/gate.ts';
+import type { Config } from '#server/config.ts';
 import type { Db } from '#server/database/db.ts';
 import { named } from '#server/database/dialect/named.ts';
 import type { CurrentUser } from '../session.contract.ts';
@@ -45,4 +47,11 @@ const userOf = named('user', (db, { id }: { id: number }) => userRows(db).where(
 export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
   const [row] = await userOf(db, { id });
   return row && asUser(row);
+}
+
+/** Returns the signed-in user. The schema of the answer leaves out the fields of other calls. */
+export async function describeSelf(db: Db, config: Config, id: number): Promise<CurrentUser> {
+  const user = await findUser(db, id);
+  if (!user) throw new Error(`user ${id} is signed in and not there`);
+  return lacksTwoFactor(config, user) ? { ...user, must_set_up_two_factor: true } : user;
 }
