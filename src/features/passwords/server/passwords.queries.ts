@@ -1,8 +1,8 @@
 import { deleteLoginFailures } from '#server/access/throttle.queries.ts';
-import { deletePendingSignIns } from '#server/access/two-factor.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { deleteWork } from '#server/database/work.queries.ts';
 import type { RoleId } from '#shared/access.ts';
+import { deletePendingSignIns } from './two-factor.queries.ts';
 
 export type Person = { id: number; name: string; email: string; role_id: RoleId };
 

@@ -1,10 +1,10 @@
 import { deleteEarlierSession, hashOf, newToken, setCookies } from '#server/access/caller.ts';
 import type { RequestSession } from '#server/access/caller.ts';
-import { findPendingSignIn, insertPendingSignIn, takePendingSignIn } from '#server/access/two-factor.queries.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import type { Http } from '#server/http/mount.ts';
 import { codeWithinMs } from '#shared/session-lengths.ts';
+import { findPendingSignIn, insertPendingSignIn, takePendingSignIn } from './two-factor.queries.ts';
 
 /**
  * Stores, under a new token, that the password of this user was correct and the code is pending. Ends the previous

@@ -11,12 +11,12 @@ import { recordTry, refuseWhenThrottled, signInAttempts } from '#server/access/t
 import type { Attempts } from '#server/access/throttle.ts';
 import { transact } from '#server/access/transact-as.ts';
 import type { Write } from '#server/access/transact-as.ts';
-import { refuseWrongCode } from '#server/access/two-factor.ts';
 import type { Context } from '#server/context.ts';
 import type { Http } from '#server/http/mount.ts';
 import { refusal } from '#server/refusal.ts';
 import { pendingSignInOf, startPendingSignIn } from './pending-sign-in.ts';
 import { findCredentials, recordLogin } from './sign-in.queries.ts';
+import { refuseWrongCode } from './two-factor-codes.ts';
 
 type SignedIn = { user: CurrentUser };
 type Attempt = { email: string; password: string; remember?: boolean | undefined };

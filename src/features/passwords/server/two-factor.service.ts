@@ -4,16 +4,6 @@ import type { Caller } from '#server/access/caller.ts';
 import { lacksTwoFactor } from '#server/access/gate.ts';
 import { transact, transactAs } from '#server/access/transact-as.ts';
 import type { Write } from '#server/access/transact-as.ts';
-import {
-  countRecoveryCodes,
-  isSecretConfirmed,
-  isTwoFactorOn,
-  saveSecret,
-  replaceRecoveryCodes,
-  turnOff,
-  turnOn,
-} from '#server/access/two-factor.queries.ts';
-import { keyLink, makeRecoveryCodes, newSecret, refuseWrongCode, seal, wrongCode } from '#server/access/two-factor.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import type { Http } from '#server/http/mount.ts';
@@ -22,6 +12,16 @@ import type { TwoFactorState } from '../two-factor.contract.ts';
 import { answers } from '../two-factor.texts.ts';
 import { confirmPassword, refuseReplacedPassword } from './own-password.ts';
 import { deleteSessions } from './passwords.queries.ts';
+import { keyLink, makeRecoveryCodes, newSecret, refuseWrongCode, seal, wrongCode } from './two-factor-codes.ts';
+import {
+  countRecoveryCodes,
+  isSecretConfirmed,
+  isTwoFactorOn,
+  saveSecret,
+  replaceRecoveryCodes,
+  turnOff,
+  turnOn,
+} from './two-factor.queries.ts';
 
 export async function ownTwoFactor({ db, config }: Context, caller: Caller): Promise<TwoFactorState> {
   return {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Expression, SqlBool } from 'kysely';
+import { deletePendingSignIns } from '#features/passwords/server/two-factor.queries.ts';
 import { asUser, userRows } from '#features/session/server/user-rows.queries.ts';
-import { deletePendingSignIns } from '#server/access/two-factor.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/dialect/expressions.ts';
 import { pageOf } from '#server/database/page-of.ts';

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import type { Context } from '../context.ts';
-import type { Http } from '../http/mount.ts';
-import { refusal } from '../refusal.ts';
-import { deleteLoginFailures } from './throttle.queries.ts';
-import { codeAttempts, recordTry, refuseWhenThrottled } from './throttle.ts';
-import { transact } from './transact-as.ts';
-import type { Write } from './transact-as.ts';
+import { deleteLoginFailures } from '#server/access/throttle.queries.ts';
+import { codeAttempts, recordTry, refuseWhenThrottled } from '#server/access/throttle.ts';
+import { transact } from '#server/access/transact-as.ts';
+import type { Write } from '#server/access/transact-as.ts';
+import type { Context } from '#server/context.ts';
+import type { Http } from '#server/http/mount.ts';
+import { refusal } from '#server/refusal.ts';
 import { findSecret, takeRecoveryCode, takeStep } from './two-factor.queries.ts';
 
 // Source: docs/decisions/0032-two-factor-sign-in.md

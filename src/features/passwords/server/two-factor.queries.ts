@@ -1,6 +1,6 @@
-import type { Db } from '../database/db.ts';
-import { deleteLoginFailures } from './throttle.queries.ts';
-import { codeTries } from './throttle.ts';
+import { deleteLoginFailures } from '#server/access/throttle.queries.ts';
+import { codeTries } from '#server/access/throttle.ts';
+import type { Db } from '#server/database/db.ts';
 
 /** Stores a new secret, which is unused until `turnOn`. */
 export async function saveSecret(db: Db, userId: number, secret: string): Promise<void> {
