@@ -59,3 +59,10 @@ export const answers = {
   onAlready: 'Two-factor sign-in is on already.',
   isOff: 'Two-factor sign-in is off.',
 } as const;
+
+/** Reasons for which a code is refused. */
+export const codeFaults = {
+  wrongCode: 'This code is wrong or already used. Wait for the next code and try again.',
+  keyReplaced:
+    'This code cannot be checked, because the key of this server was replaced. Ask an administrator to turn off two-factor sign-in for you, and set it up again.',
+} as const;

@@ -315,6 +315,8 @@ export const refusals = {
   eventGone: 'This entry of the history cannot carry documents. Reload the history.',
   tooMuchEvidence: 'Attach at most 20 documents to one entry.',
   notInTrash: 'This container is no longer in the trash.',
+  tooManyComments: (comments: number, wait: string) =>
+    `You have added ${comments} comments within 15 minutes. Keep the text, and add it in ${wait}.`,
   cannotMove: (status: string, now: string) => `A container that is ${now} cannot be marked ${status}.`,
   cannotDelay: (now: string) => `A container that is ${now} cannot be delayed.`,
   changedMeanwhile: (by: string, now: string) =>

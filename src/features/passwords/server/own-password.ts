@@ -4,12 +4,13 @@ import { findPasswordHash, lockPassword, recordConfirmation } from '#server/acce
 import type { Caller } from '#server/access/caller.ts';
 import { isPassword } from '#server/access/password-hash.ts';
 import { deleteLoginFailures } from '#server/access/throttle.queries.ts';
-import { ownPasswordAttempts, recordTry, refuseWhenThrottled } from '#server/access/throttle.ts';
+import { recordTry, refuseWhenThrottled } from '#server/access/throttle.ts';
 import { transact } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import type { Http } from '#server/http/mount.ts';
 import { refusal } from '#server/refusal.ts';
+import { ownPasswordAttempts } from './attempts.ts';
 
 const texts = { wrong: 'The current password is not right.' };
 

@@ -6,13 +6,7 @@ import { networkOf } from '#server/access/client-network.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
 import { refusePoorPassword } from '#server/access/password-rules.ts';
 import { recordSignInAddress } from '#server/access/throttle.queries.ts';
-import {
-  countLinkRequests,
-  linkAttempts,
-  linkRequests,
-  recordTry,
-  refuseWhenThrottled,
-} from '#server/access/throttle.ts';
+import { recordTry, refuseWhenThrottled } from '#server/access/throttle.ts';
 import { transact } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import { lockAttempts } from '#server/database/dialect/locks.ts';
@@ -21,6 +15,7 @@ import type { Mailer } from '#server/mail.ts';
 import { refusal } from '#server/refusal.ts';
 import { throttle } from '#shared/session-lengths.ts';
 import { answers, mail, notices } from '../passwords.texts.ts';
+import { countLinkRequests, linkAttempts, linkRequests } from './attempts.ts';
 import {
   deleteOldLinks,
   findPerson,

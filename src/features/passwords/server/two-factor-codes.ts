@@ -1,21 +1,17 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { deleteLoginFailures } from '#server/access/throttle.queries.ts';
-import { codeAttempts, recordTry, refuseWhenThrottled } from '#server/access/throttle.ts';
+import { recordTry, refuseWhenThrottled } from '#server/access/throttle.ts';
 import { transact } from '#server/access/transact-as.ts';
 import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Http } from '#server/http/mount.ts';
 import { refusal } from '#server/refusal.ts';
+import { codeFaults } from '../two-factor.texts.ts';
+import { codeAttempts } from './attempts.ts';
 import { findSecret, takeRecoveryCode, takeStep } from './two-factor.queries.ts';
 
 // Source: docs/decisions/0032-two-factor-sign-in.md
-
-const texts = {
-  wrongCode: 'This code is wrong or already used. Wait for the next code and try again.',
-  keyReplaced:
-    'This code cannot be checked, because the key of this server was replaced. Ask an administrator to turn off two-factor sign-in for you, and set it up again.',
-};
 
 /** The parameters that every authenticator app supports (RFC 6238). */
 const periodSeconds = 30;
@@ -64,10 +60,10 @@ export async function refuseWrongCode(
   await deleteLoginFailures(ctx.db, attempts.failure.email_key);
 }
 
-type CodeResult = 'right' | keyof typeof texts;
+type CodeResult = 'right' | keyof typeof codeFaults;
 
-export const wrongCode = (reason: keyof typeof texts = 'wrongCode') =>
-  refusal.invalid('two_factor.wrong_code', 'code', texts[reason]);
+export const wrongCode = (reason: keyof typeof codeFaults = 'wrongCode') =>
+  refusal.invalid('two_factor.wrong_code', 'code', codeFaults[reason]);
 
 /** Checks a current code or a recovery code that has not been used before. Marks a right one as used. */
 async function takeCode(ctx: Context, userId: number, code: string): Promise<CodeResult> {

@@ -1,6 +1,6 @@
 import { deleteLoginFailures } from '#server/access/throttle.queries.ts';
-import { codeTries } from '#server/access/throttle.ts';
 import type { Db } from '#server/database/db.ts';
+import { codeTries } from './attempts.ts';
 
 /** Stores a new secret, which is unused until `turnOn`. */
 export async function saveSecret(db: Db, userId: number, secret: string): Promise<void> {

@@ -2,13 +2,14 @@ import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { maxFollowers } from '#features/containers/core/container-fields.rules.ts';
 import { fieldRefusals } from '#features/containers/core/container-fields.texts.ts';
 import type { ContainerEvent } from '#features/containers/core/containers.contract.ts';
-import { notices } from '#features/containers/core/containers.texts.ts';
+import { notices, refusals } from '#features/containers/core/containers.texts.ts';
 import type { CommentInput, SavedView, ViewInput } from '#features/containers/work/container-work.contract.ts';
 import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
 import { readPermissionTable } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
-import { commentAttempts, recordTry, refuseWhenThrottled } from '#server/access/throttle.ts';
+import { recordTry, refuseWhenThrottled } from '#server/access/throttle.ts';
+import type { Attempts } from '#server/access/throttle.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
@@ -16,6 +17,7 @@ import { lockCommentsOf, lockNumberOf, lockRows } from '#server/database/dialect
 import { refusal } from '#server/refusal.ts';
 import { managingRoles, mayView, roles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
+import { throttle } from '#shared/session-lengths.ts';
 import { listEventsByIds } from '../core/container-history.queries.ts';
 import { notifyOfContainer } from '../core/container-notices.service.ts';
 import { containerOf, insertEventWithFiles, thingOf } from '../core/container-record.service.ts';
@@ -33,6 +35,13 @@ import {
 import type { ViewKeeper } from './container-work.queries.ts';
 
 /** A longer comment is cut in the notification. */
+/** Comments count by author, because each can notify hundreds of users. */
+const commentAttempts = (userId: number): Attempts => ({
+  failure: { email_key: `comment:${userId}`, address: '', network: null },
+  limits: [{ by: ['email_key'], max: throttle.commentsPerUser }],
+  refusedWith: (wait) => refusals.tooManyComments(throttle.commentsPerUser, wait),
+});
+
 const maxNoticeLetters = 300;
 
 /**
