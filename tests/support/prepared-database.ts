@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { readConfig } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
-import { firstRun } from '#server/database/first-run.ts';
 import { databasePath, openDatabase } from '#server/database/open.ts';
+import { firstRun } from '../../src/app/server/first-run.ts';
 import { onServer } from './postgres-schema.ts';
 import { quickHash } from './quick-hash.ts';
 

@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import process from 'node:process';
 import type { Config } from '#server/config.ts';
-import type { FirstSignIn } from '#server/database/first-run.ts';
 import { isInContainer } from './commands.ts';
+import type { FirstSignIn } from './first-run.ts';
 
 const onlyHere =
   'Only this machine can open it. For others, set HOST=0.0.0.0, or put a proxy with HTTPS in front (docs/administration.md).';

@@ -9,8 +9,6 @@ import { makeHashingSlots } from '#server/access/hashing-slots.ts';
 import { makeIntegrityCache } from '#server/blobs/integrity-cache.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
-import { readOrCreateSecret } from '#server/database/first-run.ts';
-import type { FirstSignIn } from '#server/database/first-run.ts';
 import { asCannotStart, openReadPool } from '#server/database/open.ts';
 import { openPostgresEvents } from '#server/database/postgres-events.ts';
 import { openTextIndexWriter } from '#server/database/text-index-writer.ts';
@@ -20,6 +18,8 @@ import { makeFileNameIndex, threadsFor } from '#server/file-name-index/file-name
 import { makeOpenRequests } from '#server/http/open-requests.ts';
 import type { Mailer } from '#server/mail.ts';
 import type { Gauges, Metrics } from '#server/metrics.ts';
+import { readOrCreateSecret } from './first-run.ts';
+import type { FirstSignIn } from './first-run.ts';
 import { claimStorage, joinStorage } from './storage-handles.ts';
 import type { StorageHandles } from './storage-handles.ts';
 

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from '#server/config.ts';
 import { CannotStart } from '#server/config.ts';
-import { recordSignInShown } from '#server/database/first-run.ts';
 import { announce } from './announce.ts';
 import { buildApp } from './build-app.ts';
+import { recordSignInShown } from './first-run.ts';
 import { listJobs } from './jobs.ts';
 import { browserFolder, openContext, openWorkerContext } from './open-context.ts';
 import type { OpenContext } from './open-context.ts';

@@ -7,11 +7,11 @@ import type { Config } from '#server/config.ts';
 import { claimDataFolder, joinDataFolder, makeDataFolder, markStore } from '#server/database/data-folder.ts';
 import type { Db } from '#server/database/db.ts';
 import { waitForRunningTransactions } from '#server/database/dialect/locks.ts';
-import { firstRun } from '#server/database/first-run.ts';
-import type { FirstSignIn } from '#server/database/first-run.ts';
 import { claimImport, hasImported } from '#server/database/import-lock.ts';
 import { asCannotStart, connectDatabase, openDatabase } from '#server/database/open.ts';
 import { isOpenToOthers } from '#server/database/private-folder.ts';
+import { firstRun } from './first-run.ts';
+import type { FirstSignIn } from './first-run.ts';
 
 /** The open database and blob store of one data folder, after the leftovers of a crash were removed. */
 export type StorageHandles = {

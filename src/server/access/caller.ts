@@ -5,10 +5,10 @@ import { idleSessionMs, rememberedSessionMs } from '#shared/session-lengths.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/db.ts';
 import { ignoreReadOnly } from '../database/dialect/errors.ts';
-import { isHttps } from '../http/is-https.ts';
 import { deleteSession, findSession, insertSession, touchSession } from './access.queries.ts';
 import type { SessionRow } from './access.queries.ts';
 import { antiForgeryToken } from './anti-forgery.ts';
+import { isHttps } from './is-https.ts';
 
 /** The signed-in user who makes a call, as read from the database for this request. */
 export type Caller = {

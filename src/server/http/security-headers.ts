@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { isHttps } from '../access/is-https.ts';
 import type { Config } from '../config.ts';
-import { isHttps } from './is-https.ts';
 
 // Mantine sets sizes and colours in style attributes. All other content comes from this origin.
 const pagePolicy = [

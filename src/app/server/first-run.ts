@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { hashPassword } from '#server/access/password-hash.ts';
+import { findPasswordFault } from '#server/access/password-rules.ts';
+import { CannotStart } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
+import type { Db } from '#server/database/db.ts';
+import { lockForMigration } from '#server/database/dialect/locks.ts';
 import { roleNames } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
 import { fold } from '#shared/fold.ts';
 import { productModuleNames, productModules } from '#shared/product-modules.ts';
 import type { ProductModule } from '#shared/product-modules.ts';
-import { hashPassword } from '../access/password-hash.ts';
-import { findPasswordFault } from '../access/password-rules.ts';
-import { CannotStart } from '../config.ts';
-import type { Config } from '../config.ts';
-import type { Db } from './db.ts';
-import { lockForMigration } from './dialect/locks.ts';
 
 export type FirstSignIn = { email: string; password: string };
 

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { BlobRecord } from '../blobs/blob-store.ts';
+import type { BlobRecord } from '#server/blobs/blob-store.ts';
 
 /** A list of distinct blobs that may be too long for memory. */
 export type BlobSpool = {
