@@ -296,11 +296,12 @@ const boundaries = [
       ...publicFiles,
       '#server/**',
       '#features/*/server/**',
+      '#app/server/data-folder.ts',
       '#app/server/run-server.ts',
       ...ownLayer,
     ],
     because:
-      'The demo may import everything of the server side and start the server; the product must not import the demo.',
+      'The demo may import everything of the server side, lock the data folder and start the server; the product must not import the demo.',
   }),
   ...boundary({
     files: ['src/app/browser/**'],

@@ -4,12 +4,12 @@ import { blobLocation } from '#server/blobs/blob-location.ts';
 import { importWorker } from '#server/blobs/blob-store.ts';
 import type { BlobLocation, BlobStore } from '#server/blobs/blob-store.ts';
 import type { Config } from '#server/config.ts';
-import { claimDataFolder, joinDataFolder, makeDataFolder, markStore } from '#server/database/data-folder.ts';
 import type { Db } from '#server/database/db.ts';
 import { waitForRunningTransactions } from '#server/database/dialect/locks.ts';
 import { claimImport, hasImported } from '#server/database/import-lock.ts';
 import { asCannotStart, connectDatabase, openDatabase } from '#server/database/open.ts';
 import { isOpenToOthers } from '#server/database/private-folder.ts';
+import { claimDataFolder, joinDataFolder, makeDataFolder, markStore } from './data-folder.ts';
 import { firstRun } from './first-run.ts';
 import type { FirstSignIn } from './first-run.ts';
 

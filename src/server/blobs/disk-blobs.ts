@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CannotStart } from '../config.ts';
-import { firstIn, markOf, setMark } from '../database/data-folder.ts';
+import { firstIn, markOf, setMark } from '../data-folder-marks.ts';
 import { otherOwner } from '../database/folder-owner.ts';
 import { syncPath, syncPathAtOnce } from '../sync-path.ts';
 import { importWorker, isBlobKey } from './blob-store.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { serverIdPath } from '../database/data-folder.ts';
+import { serverIdPath } from '../data-folder-marks.ts';
 import { Refusal, refusal } from '../refusal.ts';
 import type { Storage } from '../settings.ts';
 import { syncPath } from '../sync-path.ts';

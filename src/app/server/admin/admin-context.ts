@@ -1,9 +1,9 @@
 import { blobLocation } from '#server/blobs/blob-location.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
-import { markStore } from '#server/database/data-folder.ts';
 import { existingDatabase } from '#server/database/open.ts';
 import { makeEvents } from '#server/events.ts';
+import { markStore } from '../data-folder.ts';
 
 /** The part of the server's context that an admin command needs. */
 export type AdminContext = Pick<Context, 'config' | 'db' | 'blobs' | 'clock' | 'events'>;

@@ -7,13 +7,7 @@ import { diskLocation } from '#server/blobs/disk-blobs.ts';
 import type { Problem } from '#server/blobs/examine-blob.ts';
 import { CannotStart } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
-import {
-  claimDataFolder,
-  makeDataFolder,
-  markRestoring,
-  markStore,
-  refuseUnlessEmpty,
-} from '#server/database/data-folder.ts';
+import { markRestoring } from '#server/data-folder-marks.ts';
 import type { Db } from '#server/database/db.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { migrations } from '#server/database/migrations/index.ts';
@@ -21,6 +15,7 @@ import { openEmptyDatabase, restoringSetting } from '#server/database/open.ts';
 import { texts } from '../backups/backups.texts.ts';
 import type { Point } from '../backups/repository.ts';
 import { startCommand } from '../commands.ts';
+import { claimDataFolder, makeDataFolder, markStore, refuseUnlessEmpty } from '../data-folder.ts';
 import { texts as adminTexts } from './admin.texts.ts';
 import {
   addSetting,
