@@ -5,11 +5,18 @@ import { CannotStart } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/database/db.ts';
 import { lockForMigration } from '#server/database/dialect/locks.ts';
-import { roleNames } from '#shared/access.ts';
+import { deleteSetting, readSetting, saveSetting } from '#server/database/settings.queries.ts';
 import type { RoleId } from '#shared/access.ts';
-import { fold } from '#shared/fold.ts';
 import { productModuleNames, productModules } from '#shared/product-modules.ts';
 import type { ProductModule } from '#shared/product-modules.ts';
+import {
+  fillAccess,
+  hasUsers,
+  insertAdministrator,
+  insertFileType,
+  insertTeam,
+  replacePassword,
+} from './first-run.queries.ts';
 
 export type FirstSignIn = { email: string; password: string };
 
@@ -42,35 +49,12 @@ export async function firstRun(db: Db, config: Config, now: Date): Promise<First
     await lockForMigration(tx);
     if (await hasUsers(tx)) return undefined;
     const at = now.toISOString();
-    await fillAccess(tx);
-    const team = await tx
-      .insertInto('teams')
-      .values({ name: 'General', description: null, created_at: at })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await tx.insertInto('file_types').values({ name: 'Document', description: null, created_at: at }).execute();
-    const { id } = await tx
-      .insertInto('users')
-      .values({
-        name: config.admin.name,
-        name_folded: fold(config.admin.name),
-        email: config.admin.email,
-        email_key: config.admin.email.toLowerCase(),
-        password_hash: passwordHash,
-        password_given: 1,
-        role_id: 1,
-        team_id: team.id,
-        created_at: at,
-        last_login_at: null,
-        deleted_at: null,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    await fillAccess(tx, defaultMatrix);
+    const teamId = await insertTeam(tx, 'General', at);
+    await insertFileType(tx, 'Document', at);
+    const id = await insertAdministrator(tx, config.admin, { passwordHash, teamId, at });
     if (config.admin.password) return undefined;
-    await tx
-      .insertInto('settings')
-      .values({ name: passwordNotShown, value: String(id) })
-      .execute();
+    await saveSetting(tx, passwordNotShown, String(id));
     return { email: config.admin.email, password };
   });
 }
@@ -85,62 +69,14 @@ async function firstPassword({ admin: { email, password } }: Config): Promise<st
 
 /** Only the hash of a generated password is stored. If the password was never printed, a new one replaces it. */
 async function renewUnshown(db: Db, config: Config): Promise<FirstSignIn | undefined> {
-  const unshown = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', passwordNotShown)
-    .executeTakeFirst();
-  if (!unshown) return undefined;
+  const unshown = await readSetting(db, passwordNotShown);
+  if (unshown === undefined) return undefined;
   const password = await firstPassword(config);
-  const user = await db
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(password) })
-    .where('id', '=', Number(unshown.value))
-    .where('last_login_at', 'is', null)
-    .returning('email')
-    .executeTakeFirst();
-  if (user && !config.admin.password) return { email: user.email, password };
+  const email = await replacePassword(db, Number(unshown), await hashPassword(password));
+  if (email !== undefined && !config.admin.password) return { email, password };
   await recordSignInShown(db);
   return undefined;
 }
 
 /** Records that the first sign-in has been printed. It is not printed again. */
-export async function recordSignInShown(db: Db): Promise<void> {
-  await db.deleteFrom('settings').where('name', '=', passwordNotShown).execute();
-}
-
-async function hasUsers(db: Db): Promise<boolean> {
-  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
-}
-
-async function fillAccess(tx: Db): Promise<void> {
-  const roleIds = [1, 2, 3] as const;
-  await tx
-    .insertInto('roles')
-    .values(roleIds.map((role_id) => ({ role_id, role_name: roleNames[role_id] })))
-    .execute();
-  for (const name of productModuleNames) {
-    const module = await tx.insertInto('modules').values({ name }).returning('id').executeTakeFirstOrThrow();
-    await tx
-      .insertInto('permissions')
-      .values(
-        roleIds.map((role_id) => ({
-          module_id: module.id,
-          role_id,
-          can_view: defaultMatrix[role_id].includes(name) ? 1 : 0,
-        })),
-      )
-      .execute();
-  }
-}
-
-/** Returns the random value stored under this name. Creates it on first use. */
-export async function readOrCreateSecret(db: Db, name: string): Promise<Buffer> {
-  await db
-    .insertInto('settings')
-    .values({ name, value: randomBytes(32).toString('base64url') })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirstOrThrow();
-  return Buffer.from(row.value, 'base64url');
-}
+export const recordSignInShown = (db: Db): Promise<void> => deleteSetting(db, passwordNotShown);

@@ -11,6 +11,7 @@ import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { asCannotStart, openReadPool } from '#server/database/open.ts';
 import { openPostgresEvents } from '#server/database/postgres-events.ts';
+import { readOrCreateSecret } from '#server/database/settings.queries.ts';
 import { openTextIndexWriter } from '#server/database/text-index-writer.ts';
 import { makeDeferred } from '#server/deferred.ts';
 import { makeEvents } from '#server/events.ts';
@@ -18,7 +19,6 @@ import { makeFileNameIndex, threadsFor } from '#server/file-name-index/file-name
 import { makeOpenRequests } from '#server/http/open-requests.ts';
 import type { Mailer } from '#server/mail.ts';
 import type { Gauges, Metrics } from '#server/metrics.ts';
-import { readOrCreateSecret } from './first-run.ts';
 import type { FirstSignIn } from './first-run.ts';
 import { claimStorage, joinStorage } from './storage-handles.ts';
 import type { StorageHandles } from './storage-handles.ts';

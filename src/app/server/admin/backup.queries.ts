@@ -26,14 +26,6 @@ export async function keepLastIds(tx: Db, lastIds: Record<string, number>): Prom
   for (const [table, lastId] of Object.entries(lastIds)) await setLastId(tx, table, lastId);
 }
 
-export async function addSetting(db: Db, name: string): Promise<void> {
-  await db.insertInto('settings').values({ name, value: '1' }).execute();
-}
-
-export async function removeSetting(db: Db, name: string): Promise<void> {
-  await db.deleteFrom('settings').where('name', '=', name).execute();
-}
-
 /** Returns the recorded size and hash of these blobs, by key. */
 export async function recordsOfBlobs(db: Db, keys: string[]): Promise<Map<string, BlobRecord>> {
   const from = (table: 'files' | 'file_versions') =>

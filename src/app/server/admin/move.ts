@@ -11,6 +11,7 @@ import type { Db } from '#server/database/db.ts';
 import { dropServerTables } from '#server/database/dialect/maintenance.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabaseToFill, restoringSetting } from '#server/database/open.ts';
+import { deleteSetting } from '#server/database/settings.queries.ts';
 import { openSnapshot } from '#server/database/snapshot.ts';
 import type { Snapshot } from '#server/database/snapshot.ts';
 import { claimDataFolder, findStoreId, refuseUnlessEmpty } from '../data-folder.ts';
@@ -18,7 +19,7 @@ import type { AdminContext } from './admin-context.ts';
 import { withAdminContext } from './admin-context.ts';
 import { texts } from './admin.texts.ts';
 import { isLocationSetting, savedTables } from './backup-tables.ts';
-import { countRows, describeMigrations, keepLastIds, removeSetting } from './backup.queries.ts';
+import { countRows, describeMigrations, keepLastIds } from './backup.queries.ts';
 import { machineActor } from './machine-actor.ts';
 import { insertPendingDeletions, listOtherBlobs, markMoving } from './move.queries.ts';
 import { restoreRows } from './restore.ts';
@@ -136,7 +137,7 @@ async function finishDatabase(
   for (const { key, problem } of problems) await insertDamage(db, key, problem, at);
   // The same store also holds blobs whose rows are not copied. They would stay forever.
   if (!hasNewStore) for await (const keys of listOtherBlobs(source.db)) await insertPendingDeletions(db, keys, at);
-  await removeSetting(db, restoringSetting);
+  await deleteSetting(db, restoringSetting);
 }
 
 const concurrency = 4;

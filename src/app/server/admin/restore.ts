@@ -12,20 +12,13 @@ import type { Db } from '#server/database/db.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { migrations } from '#server/database/migrations/index.ts';
 import { openEmptyDatabase, restoringSetting } from '#server/database/open.ts';
+import { deleteSetting, saveSetting } from '#server/database/settings.queries.ts';
 import { texts } from '../backups/backups.texts.ts';
 import type { Point } from '../backups/repository.ts';
 import { startCommand } from '../commands.ts';
 import { claimDataFolder, makeDataFolder, markStore, refuseUnlessEmpty } from '../data-folder.ts';
 import { texts as adminTexts } from './admin.texts.ts';
-import {
-  addSetting,
-  countDistinctBlobs,
-  countPeople,
-  insertLines,
-  keepLastIds,
-  recordsOfBlobs,
-  removeSetting,
-} from './backup.queries.ts';
+import { countDistinctBlobs, countPeople, insertLines, keepLastIds, recordsOfBlobs } from './backup.queries.ts';
 import { machineActor } from './machine-actor.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -93,7 +86,7 @@ async function restoreChecked(
   try {
     const migrateTo = (known: typeof migrations) => migrate(db, { copyTo: config.dataDir, now: new Date(), known });
     await migrateTo(migrations.filter(({ name }) => manifest.migrations.includes(name)));
-    await addSetting(db, restoringSetting);
+    await saveSetting(db, restoringSetting, '1');
     await markStore(db, location);
     const blobs = await location.open();
     for await (const { table, lines } of backup.records()) await restoreRows(db, table, lines);
@@ -105,7 +98,7 @@ async function restoreChecked(
       name: backup.name,
       detail: manifest.made_at,
     });
-    await removeSetting(db, restoringSetting);
+    await deleteSetting(db, restoringSetting);
     await unmark();
     return restored;
   } catch (error) {

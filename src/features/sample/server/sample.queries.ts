@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/db.ts';
-import { readSetting } from '#server/database/settings.queries.ts';
+import { deleteSetting, readSetting } from '#server/database/settings.queries.ts';
 
 /** The ids of everything that the sample company has added. Types that were there before are not among them. */
 export type SampleIds = {
@@ -18,9 +18,7 @@ export async function findSampleIds(db: Db): Promise<SampleIds | undefined> {
   return value === undefined ? undefined : (JSON.parse(value) as SampleIds);
 }
 
-export async function deleteSampleIds(tx: Db): Promise<void> {
-  await tx.deleteFrom('settings').where('name', '=', sampleSetting).execute();
-}
+export const deleteSampleIds = (tx: Db): Promise<void> => deleteSetting(tx, sampleSetting);
 
 /** Returns whether there is a file or a container, also in the trash. */
 export async function hasFilesOrContainers(db: Db): Promise<boolean> {
