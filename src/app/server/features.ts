@@ -74,6 +74,7 @@ import { usersRoutes } from '#features/users/server/users.routes.ts';
 import { usersExportContract } from '#features/users/users-export.contract.ts';
 import { usersImportContract } from '#features/users/users-import.contract.ts';
 import { usersContract } from '#features/users/users.contract.ts';
+import { refusePoorPassword } from '#server/access/password-rules.ts';
 import type { Context } from '#server/context.ts';
 import { mount } from '#server/http/mount.ts';
 import type { Routes } from '#server/http/mount.ts';
@@ -98,7 +99,7 @@ const feature = <C extends Contract>(title: string, contract: C, routes: Routes<
 /** The calls of every feature, in the order of the API page. */
 const features: Feature[] = [
   feature('Sign-in', sessionContract, sessionRoutes({ signIn, signInByCode })),
-  feature('Users', usersContract, usersRoutes),
+  feature('Users', usersContract, usersRoutes(refusePoorPassword)),
   feature('Users', usersExportContract, usersExportRoutes),
   feature('Users', usersImportContract, usersImportRoutes),
   feature('Teams', teamsContract, teamsRoutes),

@@ -17,17 +17,21 @@ import {
   turnOffUsersTwoFactor,
   updateUser,
 } from './users.service.ts';
+import type { RefusePoorPassword } from './users.service.ts';
 
 const managers = { roles: managingRoles };
 const registrars = { roles: managingRoles, module: productModules.register };
 const administrators = { roles: [roles.administrator] };
 
-export const usersRoutes: Routes<typeof usersContract> = {
+export const usersRoutes = (refusePoorPassword: RefusePoorPassword): Routes<typeof usersContract> => ({
   roles: {
     gate: 'signed-in',
     handle: async ({ ctx }) => (await listRoles(ctx.db)).map((role) => ({ id: role.role_id, ...role })),
   },
-  register: { gate: registrars, handle: ({ ctx, caller, http, input }) => registerUser(ctx, caller, http, input) },
+  register: {
+    gate: registrars,
+    handle: ({ ctx, caller, http, input }) => registerUser(ctx, caller, http, input, refusePoorPassword),
+  },
   list: { gate: managers, handle: ({ ctx, input }) => listUsers(ctx.listDb, input.search ?? '') },
   page: { gate: managers, handle: ({ ctx, input }) => pageOfUsers(ctx, input) },
   totals: { gate: managers, handle: ({ ctx }) => countTotals(ctx.listDb) },
@@ -43,4 +47,4 @@ export const usersRoutes: Routes<typeof usersContract> = {
     handle: ({ ctx, caller, http, input }) => turnOffUsersTwoFactor(ctx, caller, http, input.id),
   },
   signOut: { gate: managers, handle: ({ ctx, caller, input }) => signOutUser(ctx, caller, input.id) },
-};
+});

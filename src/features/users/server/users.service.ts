@@ -9,7 +9,6 @@ import { lockRights } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { refuseUnconfirmed } from '#server/access/gate.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
-import { refusePoorPassword } from '#server/access/password-rules.ts';
 import { transactLocked } from '#server/access/transact-as.ts';
 import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
@@ -75,11 +74,23 @@ async function userOf(db: Db, id: number): Promise<User> {
   return user;
 }
 
+/** Refuses with 422 a password that breaks a rule of the passwords or differs from its confirmation. */
+export type RefusePoorPassword = (
+  field: string,
+  password: { password: string; confirmation: string; email: string },
+) => Promise<void>;
+
 /**
  * Creates a user and notifies roles 1 and 2. Refuses with 403 a role above the caller's right
  * (docs/specification.md#role-options) and with 422 an invalid form (docs/choices.md#user-records).
  */
-export async function registerUser(ctx: Context, caller: Caller, http: Http, input: Registration): Promise<User> {
+export async function registerUser(
+  ctx: Context,
+  caller: Caller,
+  http: Http,
+  input: Registration,
+  refusePoorPassword: RefusePoorPassword,
+): Promise<User> {
   const role_id = creatableRole(caller, input.role_id);
   const { password, password_confirmation: confirmation } = input;
   await refusePoorPassword('password', { password, confirmation, email: input.email });
