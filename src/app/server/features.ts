@@ -54,6 +54,7 @@ import { pagePerformanceContract } from '#features/page-performance/page-perform
 import { pagePerformanceRoutes } from '#features/page-performance/server/page-performance.routes.ts';
 import { checklistContract } from '#features/papers/checklist.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
+import { refusePoorPassword } from '#features/passwords/server/password-rules.ts';
 import { passwordsRoutes } from '#features/passwords/server/passwords.routes.ts';
 import { signIn, signInByCode } from '#features/passwords/server/sign-in.service.ts';
 import { twoFactorRoutes } from '#features/passwords/server/two-factor.routes.ts';
@@ -74,7 +75,6 @@ import { usersRoutes } from '#features/users/server/users.routes.ts';
 import { usersExportContract } from '#features/users/users-export.contract.ts';
 import { usersImportContract } from '#features/users/users-import.contract.ts';
 import { usersContract } from '#features/users/users.contract.ts';
-import { refusePoorPassword } from '#server/access/password-rules.ts';
 import type { Context } from '#server/context.ts';
 import { mount } from '#server/http/mount.ts';
 import type { Routes } from '#server/http/mount.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { findPasswordFault } from '#features/passwords/server/password-rules.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
-import { findPasswordFault } from '#server/access/password-rules.ts';
 import { CannotStart } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/database/db.ts';

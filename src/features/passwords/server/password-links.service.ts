@@ -4,7 +4,6 @@ import { notifyManagers } from '#features/notifications/server/notifications.que
 import { lockRights } from '#server/access/access.queries.ts';
 import { networkOf } from '#server/access/client-network.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
-import { refusePoorPassword } from '#server/access/password-rules.ts';
 import { recordSignInAddress } from '#server/access/throttle.queries.ts';
 import { recordTry, refuseWhenThrottled } from '#server/access/throttle.ts';
 import { transact } from '#server/access/transact-as.ts';
@@ -16,6 +15,7 @@ import { refusal } from '#server/refusal.ts';
 import { throttle } from '#shared/session-lengths.ts';
 import { answers, mail, notices } from '../passwords.texts.ts';
 import { countLinkRequests, linkAttempts, linkRequests } from './attempts.ts';
+import { refusePoorPassword } from './password-rules.ts';
 import {
   deleteOldLinks,
   findPerson,

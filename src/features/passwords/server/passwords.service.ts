@@ -5,7 +5,6 @@ import { deleteSession, lockRights } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { refuseUnconfirmed } from '#server/access/gate.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
-import { refusePoorPassword } from '#server/access/password-rules.ts';
 import { transact, transactAs, transactLocked } from '#server/access/transact-as.ts';
 import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
@@ -17,6 +16,7 @@ import type { AnswerOf } from '#shared/endpoint.ts';
 import type { passwordsContract } from '../passwords.contract.ts';
 import { answers, notices, texts } from '../passwords.texts.ts';
 import { confirmPassword, refuseReplacedPassword } from './own-password.ts';
+import { refusePoorPassword } from './password-rules.ts';
 import { deleteSessions, findPerson, listSessions, setPassword } from './passwords.queries.ts';
 import type { Person } from './passwords.queries.ts';
 

@@ -1,4 +1,4 @@
-import { refusal } from '../refusal.ts';
+import { refusal } from '#server/refusal.ts';
 
 /**
  * The minimum and maximum number of code points in a password. All characters are allowed. See
