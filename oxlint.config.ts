@@ -156,6 +156,12 @@ const kyselyTypesOnly = {
   message: 'SQL is written in *.queries.ts and in src/server/database.',
 };
 
+/** Inside the toolkit, the database is below the blobs, these are below the access, and that is below http. */
+const notAbove = (...folders: string[]): Restriction => ({
+  regex: `^(\\.\\.|#server)/(${folders.join('|')})/`,
+  message: `This folder of the server toolkit is below ${folders.join(' and ')}, so it may not import them.`,
+});
+
 const serverToolkit = [...serverPackages, '#shared/**', '#server/**', ...ownLayer];
 const serverFeature = [...serverPackages, ...publicFiles, '#server/**', ...queriesOfFeatures, sibling, '../*.ts'];
 const partOfServerFeature = [...serverFeature, '../*/*.ts'];
@@ -258,8 +264,21 @@ const boundaries = [
     because: serverToolkitMessage,
   }),
   ...boundary({
+    files: ['src/server/access/**'],
+    mayImport: [...serverToolkit, ...kysely],
+    also: [kyselyTypesOnly, notAbove('http')],
+    because: serverToolkitMessage,
+  }),
+  ...boundary({
+    files: ['src/server/blobs/**'],
+    mayImport: [...serverToolkit, ...kysely],
+    also: [kyselyTypesOnly, notAbove('access', 'http')],
+    because: serverToolkitMessage,
+  }),
+  ...boundary({
     files: ['src/server/database/**'],
     mayImport: [...serverToolkit, ...kysely],
+    also: [notAbove('blobs', 'access', 'http')],
     because: serverToolkitMessage,
   }),
   {

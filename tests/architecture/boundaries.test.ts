@@ -32,7 +32,14 @@ const crossings: Planted = {
     "import '#features/teams/teams.contract.ts';",
     "import '#server/database/dialect/is-postgres.ts';",
   ],
-  'src/server/database/greeting.ts': ["import './dialect/is-postgres.ts';"],
+  'src/server/database/greeting.ts': [
+    "import './dialect/is-postgres.ts';",
+    "import type { BlobStore } from '../blobs/blob-store.ts';",
+    "import '#server/access/caller.ts';",
+    "import '../http/mount.ts';",
+  ],
+  'src/server/blobs/greeting.ts': ["import '../access/caller.ts';", "import type { Http } from '../http/mount.ts';"],
+  'src/server/access/greeting.ts': ["import type { Http } from '../http/mount.ts';", "import { sql } from 'kysely';"],
   'src/web/widgets/Greeting.tsx': [
     "import type { Context } from '#server/context.ts';",
     "import '#features/teams/web/teams.data.ts';",
