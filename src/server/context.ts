@@ -7,7 +7,6 @@ import type { Db } from './database/db.ts';
 import type { TextIndexWriter } from './database/text-index-writer.ts';
 import type { Deferred } from './deferred.ts';
 import type { Events } from './events.ts';
-import type { FileNameIndex } from './file-name-index/file-name-index.ts';
 import type { OpenRequests } from './http/open-requests.ts';
 import type { Mailer } from './mail.ts';
 import type { Metrics } from './metrics.ts';
@@ -23,8 +22,6 @@ export type Context = Readonly<{
    * is committed.
    */
   listDb: Db;
-  /** Searches the names of all files in memory. Used if there are many files. */
-  fileNameIndex: FileNameIndex;
   textIndex: TextIndexWriter;
   blobs: BlobStore;
   tableReader: TableReader;

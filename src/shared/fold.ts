@@ -23,6 +23,12 @@ export function fold(text: string): string {
     .replaceAll('ς', 'σ');
 }
 
+/** Returns a folded text with one blank in the place of each run of blanks, `_`, `-` and `.`. */
+export const withoutSeparators = (folded: string): string => folded.replaceAll(/[\s_.-]+/g, ' ');
+
+/** Returns the form of a name that searches compare: 'Packing_List.pdf' becomes 'packing list pdf'. */
+export const searchForm = (name: string): string => withoutSeparators(fold(name));
+
 /** Returns the text in the form that lists sort by: folded, with numbers padded so that 'file 2' comes before 'file 10'. */
 export function sortKey(text: string): string {
   return fold(text)

@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { searchForm } from './fold.ts';
 
 /** A part of a search. `isOpen`: the quotation mark at its end is missing, because the user is still typing. */
 export type SearchTerm = { text: string; isPhrase: boolean; isOpen: boolean };
@@ -18,7 +18,7 @@ const hasLetter = /[\p{L}\p{N}]/u;
 
 /**
  * Reads `"quoted phrases"` and `-excluded` words. A quotation mark counts at the start of a word, a minus before a letter, a
- * digit or a quotation mark. A search that only excludes is text. Adjacent words without either are one term, with the spaces
+ * digit or a quotation mark. A search that only excludes finds everything else. Adjacent words without either are one term, with the spaces
  * between them.
  */
 export function readSearch(search: string): SearchQuery {
@@ -44,9 +44,7 @@ export function readSearch(search: string): SearchQuery {
     (minus === '-' || phrase === undefined ? unwanted : wanted).push(term);
   }
   endPlain();
-  // Words with a minus leave something out of other words. Alone they are text, as in the name '-2147483649'.
-  if (!hasOperators || wanted.length === 0)
-    return { wanted: [{ text: search, isPhrase: false, isOpen: false }], unwanted: [] };
+  if (!hasOperators) return { wanted: [{ text: search, isPhrase: false, isOpen: false }], unwanted: [] };
   return { wanted: wanted.slice(0, maxSearchTerms), unwanted: unwanted.slice(0, maxSearchTerms) };
 }
 
@@ -59,8 +57,8 @@ export function wantedText(search: string): string {
 
 /** Returns whether a name contains every wanted term of a search and no excluded one. */
 export function matchesName(name: string, search: string): boolean {
-  const folded = fold(name);
+  const folded = searchForm(name);
   const { wanted, unwanted } = readSearch(search);
-  const has = ({ text }: SearchTerm) => folded.includes(fold(text));
+  const has = ({ text }: SearchTerm) => folded.includes(searchForm(text));
   return wanted.every(has) && !unwanted.some(has);
 }

@@ -217,3 +217,35 @@ test('an upgrade takes the tasks of the five queues of earlier versions over, an
     [null, 'torn'],
   );
 });
+
+test('names of files of an earlier version are found with other separators, and their folders are in NFC', async (t) => {
+  const { db, folder, close } = await emptyDatabase();
+  t.after(close);
+  await migrate(db, { copyTo: folder, now, known: upTo('0051-file-names') });
+  await addUser(db);
+  await sql`insert into teams (id, name, created_at) values (1, 'General', 'x')`.execute(db);
+  for (const [index, [name, trashedAt]] of [
+    ['packing_list - final.pdf\u0002a\u0301', null],
+    ['in the trash.pdf', now.toISOString()],
+  ].entries())
+    await sql`
+      insert into files
+        (filename, name_folded, name_sort, filepath, file_type_id, size, sha256, media_type, blob_key, user_id, team_id, uploaded_at, content_by, content_at, folder, trashed_at)
+      values ('x', ${name}, 'x', ${`path ${index}`}, 1, 7, 'x', 'x', ${`blob ${index}`}, 1, 1, ${now.toISOString()}, 1, ${now.toISOString()}, ${'A\u0301'}, ${trashedAt})`.execute(
+      db,
+    );
+  await migrate(db, { copyTo: folder, now });
+  const names = async () =>
+    (await sql<{ name_folded: string; size: number }>`select name_folded, size from file_names`.execute(db)).rows.map(
+      (row) => ({ ...row }),
+    );
+  const { rows } = await sql<{ folder: string }>`select distinct folder from files`.execute(db);
+  assert.deepEqual(
+    rows.map((row) => row.folder),
+    ['\u00c1'],
+  );
+  assert.deepEqual(await names(), [{ name_folded: 'packing list final pdf\u0002a\u0301', size: 7 }]);
+  await sql`update files set trashed_at = null, name_folded = 'restored' where trashed_at is not null`.execute(db);
+  await sql`delete from files where name_folded <> 'restored'`.execute(db);
+  assert.deepEqual(await names(), [{ name_folded: 'restored', size: 7 }]);
+});

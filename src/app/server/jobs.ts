@@ -13,7 +13,6 @@ import { mailFollowers } from './jobs/mail-followers.job.ts';
 import { mailInvitations } from './jobs/mail-invitations.job.ts';
 import { markOverdue } from './jobs/mark-overdue.job.ts';
 import { pruneAuditLog } from './jobs/prune-audit-log.job.ts';
-import { pruneFileChanges } from './jobs/prune-file-changes.job.ts';
 import { pruneVersions } from './jobs/prune-versions.job.ts';
 import { readScans } from './jobs/read-scans.job.ts';
 import { scanForViruses } from './jobs/scan-for-viruses.job.ts';
@@ -38,7 +37,6 @@ export const listJobs = ({ backup, scanner }: Pick<Config, 'backup' | 'scanner'>
   mailInvitations,
   markOverdue,
   pruneAuditLog,
-  pruneFileChanges,
   pruneVersions,
   readScans(),
   ...(scanner ? [scanForViruses()] : []),

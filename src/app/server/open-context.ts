@@ -15,7 +15,6 @@ import { readOrCreateSecret } from '#server/database/settings.queries.ts';
 import { openTextIndexWriter } from '#server/database/text-index-writer.ts';
 import { makeDeferred } from '#server/deferred.ts';
 import { makeEvents } from '#server/events.ts';
-import { makeFileNameIndex, threadsFor } from '#server/file-name-index/file-name-index.ts';
 import { makeOpenRequests } from '#server/http/open-requests.ts';
 import type { Mailer } from '#server/mail.ts';
 import type { Gauges, Metrics } from '#server/metrics.ts';
@@ -61,7 +60,6 @@ async function buildContext(
       config,
       db,
       listDb,
-      fileNameIndex: makeFileNameIndex(listDb, log, { threads: threadsFor(config.workers) }),
       textIndex: openTextIndexWriter(config, db),
       blobs,
       tableReader: makeTableReader(),
@@ -83,7 +81,6 @@ async function buildContext(
         await ctx.deferred.flush();
         ctx.tableReader.stop();
         await integrityCache.stop();
-        await ctx.fileNameIndex.stop();
         await ctx.textIndex.stop();
         await stopEvents();
         await listDb.destroy();

@@ -1,4 +1,4 @@
-import { fold } from '#shared/fold.ts';
+import { fold, searchForm } from '#shared/fold.ts';
 import { readSearch } from '#shared/search-query.ts';
 import { indexWords, patternOf, endOf, runsOf, maxSearchWords, isOfUnspaced, wordsOfSearch } from './text.rules.ts';
 import type { Run, SearchWord } from './text.rules.ts';
@@ -13,7 +13,7 @@ export type TextQuery = {
   phrases: PhrasePatterns;
   /** The wanted words without operators, for snippets and scores. */
   text: string;
-  /** The folded excluded terms. A file with one of them in its name is left out as well. */
+  /** The excluded terms in the search form of names. A file with one of them in its name is left out as well. */
   unwantedNames: string[];
 };
 
@@ -34,7 +34,7 @@ export function readTextSearch(search: string): TextQuery {
       unwanted: excluded.filter((runs) => !isWord(runs)).map(patternOfPhrase),
     },
     text: wanted.map(({ text }) => text).join(' '),
-    unwantedNames: unwanted.map(({ text }) => fold(text)).filter((text) => text !== ''),
+    unwantedNames: unwanted.map(({ text }) => searchForm(text)).filter((text) => text !== ''),
   };
 }
 

@@ -210,8 +210,6 @@ export type Tables = ContainerTables & {
     /** 1: the text was recognized in pictures. */
     from_scan: Generated<number>;
   };
-  /** Files whose names, teams, types or owners have changed recently, for the file-name index. */
-  file_changes: { id: Generated<number>; file_id: number };
   /**
    * Stored counts of files, so that no screen counts rows: by 'a' (all), 'm2026-11' (month) and 'd2026-11-20' (day).
    */

@@ -37,7 +37,6 @@ const tables: Record<keyof Tables, boolean> = {
   texts: false,
   // `isSaved` says which kinds.
   work: true,
-  file_changes: false,
   file_counts: true,
   downloads: true,
   notifications: true,

@@ -1,5 +1,4 @@
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { indexFileNames } from '#features/files/server/core/files.queries.ts';
 import { insertDamage } from '#features/integrity/server/integrity.queries.ts';
 import { blobLocation } from '#server/blobs/blob-location.ts';
 import type { BlobLocation, BlobStore, StagedBlob } from '#server/blobs/blob-store.ts';
@@ -108,25 +107,11 @@ async function restoreChecked(
   }
 }
 
-/** Inserts rows from JSON objects with the same columns, and adds the names of files to the search index. */
+/** Inserts rows from JSON objects with the same columns. */
 export async function restoreRows(db: Db, table: string, lines: readonly string[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await insertLines(tx, table, lines);
-    if (table === 'files') await restoreWords(tx, lines);
   });
-}
-
-// Each name has about thirty words in the index.
-const namesPerBatch = 1_000;
-
-/** Rebuilds the search index, which differs between the databases and is not in a backup. */
-async function restoreWords(tx: Db, lines: readonly string[]): Promise<void> {
-  const rows = lines.map(
-    (line) => JSON.parse(line) as { id: number; filename: string; folder?: string | null; trashed_at: string | null },
-  );
-  const visible = rows.filter((row) => row.trashed_at === null);
-  for (let from = 0; from < visible.length; from += namesPerBatch)
-    await indexFileNames(tx, visible.slice(from, from + namesPerBatch));
 }
 
 // The store flushes the folders of a batch together.

@@ -10,14 +10,17 @@ const separator = '\u0002';
 
 /**
  * Returns the folder from which a file came, such as 'Incoming/2026/March': relative, its parts cleaned like names and
- * separated by slashes. A longer one loses its last parts. Returns null for none. See docs/choices.md#folder-of-a-file.
+ * separated by slashes, in NFC. A longer one loses its last parts. Returns null for none. See docs/choices.md#folder-of-a-file.
  */
 export function cleanFolder(path: string | null | undefined): string | null {
-  const parts = (path ?? '').split(/[/\\]/).flatMap((part) => {
-    const isStep = part.trim() === '.' || part.trim() === '..';
-    const name = cleanFileName(part).trim();
-    return isStep || withoutControls(part).trim() === '' ? [] : [name];
-  });
+  const parts = (path ?? '')
+    .normalize('NFC')
+    .split(/[/\\]/)
+    .flatMap((part) => {
+      const isStep = part.trim() === '.' || part.trim() === '..';
+      const name = cleanFileName(part).trim();
+      return isStep || withoutControls(part).trim() === '' ? [] : [name];
+    });
   while (utf8.encode(parts.join('/')).length > longestFolderBytes) parts.pop();
   return parts.length === 0 ? null : parts.join('/');
 }

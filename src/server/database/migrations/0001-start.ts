@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { AnyDb } from '../db.ts';
 import { bigNumber, idColumn, sortedText } from '../dialect/columns.ts';
-import { createWordIndex } from '../dialect/word-index.ts';
 
 /** Every table of the specification. */
 export async function start(db: AnyDb): Promise<void> {
@@ -175,7 +174,6 @@ async function createFiles(db: AnyDb): Promise<void> {
     .execute();
   await schema.createIndex('downloads_user').on('downloads').columns(['user_id', 'downloaded_at']).execute();
   await schema.createIndex('downloads_file').on('downloads').column('file_id').execute();
-  await createWordIndex(db);
 }
 
 async function createContainers(db: AnyDb): Promise<void> {

@@ -1,7 +1,2 @@
-import type { AnyDb } from '../db.ts';
-import { createFileChanges } from '../dialect/change-feed.ts';
-
-/** Recently changed files, so that the file-name index in memory can follow. */
-export async function fileChanges(db: AnyDb): Promise<void> {
-  await createFileChanges(db);
-}
+/** The migration 0051 removes the table that this one created for the search of names. */
+export async function fileChanges(): Promise<void> {}

@@ -6,9 +6,7 @@ import { indexFiles, indexNewContent } from '#features/papers/server/number-inde
 import type { Write } from '#server/access/transact-as.ts';
 import type { Db } from '#server/database/db.ts';
 import { named } from '#server/database/dialect/named.ts';
-import { deleteWords, indexWords } from '#server/database/dialect/word-index.ts';
-import { fold, sortKey } from '#shared/fold.ts';
-import { wordsOfName } from '../search/name-trigrams.rules.ts';
+import { searchForm, sortKey } from '#shared/fold.ts';
 import { isVisibleTo } from './visible-files.queries.ts';
 import type { FileViewer } from './visible-files.queries.ts';
 
@@ -46,10 +44,7 @@ export const fileColumns = [
 
 type Named = { user_id: number; user_name: string | null; folder?: string | null | undefined };
 
-/** A file by its name and folder, for the search index. */
-type Searched = { id: number; filename: string; folder?: string | null | undefined };
-
-const foldedOf = (filename: string, folder: string | null | undefined) => fold(searchedText(filename, folder));
+const foldedOf = (filename: string, folder: string | null | undefined) => searchForm(searchedText(filename, folder));
 
 /** Returns the user of a row, or null if the account was deleted. */
 export const personOf = ({ user_id, user_name }: Omit<Named, 'folder'>) =>
@@ -60,7 +55,7 @@ export function asFile<R extends Named>({ user_name, folder, ...row }: R) {
   return { ...row, ...(folder && { folder }), user: personOf({ user_id: row.user_id, user_name }) };
 }
 
-/** Inserts files with their counts, index entries and extraction jobs, in the caller's transaction. Returns their ids. */
+/** Inserts files with their counts and extraction jobs, in the caller's transaction. Returns their ids. */
 export async function insertFiles(tx: Db, files: NewFile[]): Promise<number[]> {
   if (files.length === 0) return [];
   const rows = files.map((file) => ({
@@ -72,32 +67,12 @@ export async function insertFiles(tx: Db, files: NewFile[]): Promise<number[]> {
   }));
   const inserted = await tx.insertInto('files').values(rows).returning('id').execute();
   const ids = inserted.map((row) => row.id);
-  await indexFileNames(
-    tx,
-    files.map(({ filename, folder }, index) => ({ id: ids[index] as number, filename, folder })),
-  );
-  await recordFileChanges(tx, ids);
   await addToFileCounts(tx, files, 1);
   const at = (files[0] as NewFile).uploaded_at;
   await queueExtractions(tx, files, at);
   const named = files.map(({ filename, blob_key }, index) => ({ id: ids[index] as number, filename, blob_key }));
   await indexFiles(tx, named, at);
   return ids;
-}
-
-/** Records for the file-name index that these files have changed, in the transaction of the change. */
-export async function recordFileChanges(tx: Db, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx
-    .insertInto('file_changes')
-    .values(ids.map((file_id) => ({ file_id })))
-    .execute();
-}
-
-/** Adds file names with their folders to the search index of the database. */
-export async function indexFileNames(tx: Db, files: readonly Searched[]): Promise<void> {
-  const words = files.map(({ id, filename, folder }) => ({ id, words: wordsOfName(searchedText(filename, folder)) }));
-  await indexWords(tx, words);
 }
 
 const live = (db: Db) =>
@@ -187,9 +162,6 @@ export async function renameFile(
     .returning(['id', 'filename', 'blob_key'])
     .execute();
   if (renamed.length === 0) return false;
-  await deleteWords(tx, id);
-  await indexFileNames(tx, [{ id, filename, folder }]);
-  await recordFileChanges(tx, [id]);
   await indexFiles(tx, renamed, at);
   return true;
 }
@@ -241,8 +213,6 @@ export async function trashFile(tx: Db, file: StoredFile, by: { userId: number; 
     .returning(['id', 'team_id', 'file_type_id', 'user_id', 'uploaded_at'])
     .execute();
   if (moved.length === 0) return false;
-  await deleteWords(tx, file.id);
-  await recordFileChanges(tx, [file.id]);
   await addToFileCounts(tx, moved, -1);
   return true;
 }

@@ -6,7 +6,6 @@ import { versionsContract } from '#features/files/core/versions.contract.ts';
 import { trashContract } from '#features/files/trash/trash.contract.ts';
 import { uploadsContract } from '#features/files/upload/resumable-upload.contract.ts';
 import { extractStored } from '#tests/extraction.ts';
-import { indexFileNames } from '#tests/file-name-index.ts';
 import { asAdmin, makeTeam, signedInAs } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -41,42 +40,40 @@ const namesOf = async (visitor: Visitor, query: object) => {
 };
 
 describe('folders of files', () => {
-  for (const searched of ['in SQL', 'in memory'])
-    describe(`with a search ${searched}`, () => {
-      const app = useTestApp();
+  describe('folders in lists', () => {
+    const app = useTestApp();
 
-      test('an upload keeps them; the filter lists a folder and those below it, and the search finds parts', async () => {
-        const { admin, files } = await fill(app);
-        if (searched === 'in memory') await indexFileNames(app);
-        assert.deepEqual(
-          files.map(({ folder }) => folder),
-          ['Incoming/2026/March', 'Incoming/2026', 'Incoming', 'Incoming 2', undefined],
-        );
-        const cases: [query: object, names: string[]][] = [
-          [{ folder: 'Incoming' }, ['bill.txt', 'list.txt', 'note.txt']],
-          [{ folder: 'Incoming/2026' }, ['bill.txt', 'list.txt']],
-          [{ folder: '/Incoming/2026/March/' }, ['bill.txt']],
-          [{ folder: 'incoming' }, []],
-          [{ folder: 'Incoming', search: 'LIST' }, ['list.txt']],
-          [{ folder: 'Incoming', search: 'loose' }, []],
-          [{ folder: 'Incoming', search: 'administrator', sort: 'filename' }, ['bill.txt', 'list.txt', 'note.txt']],
-          [{ folder: 'Incoming', team_id: 999 }, []],
-          [{ search: '2026/march' }, ['bill.txt']],
-          [{ search: 'incoming' }, ['bill.txt', 'list.txt', 'note.txt', 'other.txt']],
-          [{ search: 'incoming -2026' }, ['note.txt', 'other.txt']],
-          [{ search: 'txtinc' }, []],
-        ];
-        for (const [query, names] of cases) assert.deepEqual(await namesOf(admin, query), names, JSON.stringify(query));
-        const [, list] = files;
-        await admin.call(filesContract.update, { id: list?.id ?? 0, _method: 'PUT', filename: 'renamed.txt' }, []);
-        assert.deepEqual(await namesOf(admin, { search: 'incoming/2026' }), ['bill.txt', 'renamed.txt']);
-        assert.equal((await admin.call(versionsContract.details, { id: list?.id ?? 0 })).body.folder, 'Incoming/2026');
-        await admin.call(filesContract.remove, { id: list?.id ?? 0 });
-        assert.deepEqual(await namesOf(admin, { folder: 'Incoming/2026' }), ['bill.txt']);
-        await admin.call(trashContract.restore, { id: list?.id ?? 0 });
-        assert.deepEqual(await namesOf(admin, { search: 'incoming/2026' }), ['bill.txt', 'renamed.txt']);
-      });
+    test('an upload keeps them; the filter lists a folder and those below it, and the search finds parts', async () => {
+      const { admin, files } = await fill(app);
+      assert.deepEqual(
+        files.map(({ folder }) => folder),
+        ['Incoming/2026/March', 'Incoming/2026', 'Incoming', 'Incoming 2', undefined],
+      );
+      const cases: [query: object, names: string[]][] = [
+        [{ folder: 'Incoming' }, ['bill.txt', 'list.txt', 'note.txt']],
+        [{ folder: 'Incoming/2026' }, ['bill.txt', 'list.txt']],
+        [{ folder: '/Incoming/2026/March/' }, ['bill.txt']],
+        [{ folder: 'incoming' }, []],
+        [{ folder: 'Incoming', search: 'LIST' }, ['list.txt']],
+        [{ folder: 'Incoming', search: 'loose' }, []],
+        [{ folder: 'Incoming', search: 'administrator', sort: 'filename' }, ['bill.txt', 'list.txt', 'note.txt']],
+        [{ folder: 'Incoming', team_id: 999 }, []],
+        [{ search: '2026/march' }, ['bill.txt']],
+        [{ search: 'incoming' }, ['bill.txt', 'list.txt', 'note.txt', 'other.txt']],
+        [{ search: 'incoming -2026' }, ['note.txt', 'other.txt']],
+        [{ search: 'txtinc' }, []],
+      ];
+      for (const [query, names] of cases) assert.deepEqual(await namesOf(admin, query), names, JSON.stringify(query));
+      const [, list] = files;
+      await admin.call(filesContract.update, { id: list?.id ?? 0, _method: 'PUT', filename: 'renamed.txt' }, []);
+      assert.deepEqual(await namesOf(admin, { search: 'incoming/2026' }), ['bill.txt', 'renamed.txt']);
+      assert.equal((await admin.call(versionsContract.details, { id: list?.id ?? 0 })).body.folder, 'Incoming/2026');
+      await admin.call(filesContract.remove, { id: list?.id ?? 0 });
+      assert.deepEqual(await namesOf(admin, { folder: 'Incoming/2026' }), ['bill.txt']);
+      await admin.call(trashContract.restore, { id: list?.id ?? 0 });
+      assert.deepEqual(await namesOf(admin, { search: 'incoming/2026' }), ['bill.txt', 'renamed.txt']);
     });
+  });
 
   describe('folders in calls', () => {
     const app = useTestApp();

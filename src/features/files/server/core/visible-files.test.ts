@@ -6,7 +6,6 @@ import { trashContract } from '#features/files/trash/trash.contract.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { roles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
-import { indexFileNames } from '#tests/file-name-index.ts';
 import { makeTeam, makeUser, signedIn } from '#tests/make.ts';
 import { openTestApp, randomName } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -44,8 +43,6 @@ describe('the files that a user may see', () => {
         const expected = [...sees, ...own].toSorted();
         await checkRule(world, expected);
         await checkCalls(world, expected);
-        await indexFileNames(app);
-        assert.deepEqual(await namesFound(world.visitor), expected, 'a search in the file-name index');
       } finally {
         await app.close();
       }

@@ -6,7 +6,6 @@ import { filesContract } from '#features/files/core/files.contract.ts';
 import { filesExportContract } from '#features/files/list/files-export.contract.ts';
 import { enterContainer } from '#tests/containers.ts';
 import { extractStored } from '#tests/extraction.ts';
-import { indexFileNames } from '#tests/file-name-index.ts';
 import { asAdmin, makeTeam, signedInAs, upload } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
@@ -36,7 +35,6 @@ describe('the filter by container', () => {
       { name: 'packing plan.txt', bytes: 'teapots elsewhere' },
       { name: 'unlinked.txt', bytes: 'teapots once' },
     );
-    await indexFileNames(app);
     await extractStored(app);
     const { id } = await enterContainer(admin, {});
     const other = await enterContainer(admin, {});

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
 import type { File } from '#features/files/core/files.contract.ts';
 import type { Db } from '#server/database/db.ts';
 import { joinFirst, rowsOf } from '#server/database/dialect/expressions.ts';
@@ -127,8 +126,6 @@ export async function listPages(
   fileCounts: readonly PagedFileCount[],
   page: UploadedBetween & {
     order: ListOrder;
-    /** A condition on the rows of the table `x`. */
-    matching: RawBuilder<unknown> | undefined;
     /** Only files that this user uploaded, also where `own` is false. */
     uploaderId?: number | undefined;
     /** Whether reading all matching files is faster than scanning the index of the order. */
@@ -154,7 +151,6 @@ export async function listPages(
         ${page.since === undefined ? sql`` : sql`and x.uploaded_at >= ${page.since}`}
         ${page.before === undefined ? sql`` : sql`and x.uploaded_at < ${page.before}`}
         ${page.uploaderId === undefined ? sql`` : sql`and x.user_id = ${page.uploaderId}`}
-        ${page.matching === undefined ? sql`` : sql`and ${page.matching}`}
         ${only === 'own' ? sql`and x.user_id = ${page.userId}` : sql``}
       order by ${key} ${direction}, x.id ${direction} limit ${page.limit}`;
   };

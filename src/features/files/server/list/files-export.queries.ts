@@ -3,16 +3,12 @@ import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/db.ts';
 import { isVisibleTo } from '../core/visible-files.queries.ts';
 import type { FileViewer } from '../core/visible-files.queries.ts';
-import { inContainer, inFolder, isFound } from '../search/files-search.queries.ts';
-import type { Search } from '../search/files-search.queries.ts';
+import { filtersOf, isFound } from '../search/files-search.queries.ts';
+import type { FileFilters, SearchTerms } from '../search/files-search.queries.ts';
 import { isWaiting } from './waiting-papers.queries.ts';
 
 /** The filters of an export. Without a search, all files that pass the other filters. */
-export type ExportFilter = FileViewer &
-  Pick<Search, 'teamId' | 'typeId' | 'since' | 'before' | 'uploaderId' | 'folder' | 'containerId'> & {
-    search: Search | undefined;
-    waiting: boolean;
-  };
+export type ExportFilter = FileViewer & FileFilters & { search: SearchTerms | undefined; waiting: boolean };
 
 /** A part of the export: the files with `to <= id < from`. */
 export type IdRange = { from: number | undefined; to: number };
@@ -48,29 +44,25 @@ export async function endOfRange(
 }
 
 export async function listRange(db: Db, filter: ExportFilter, range: IdRange): Promise<ExportedFile[]> {
-  const { rows } = await selectExported(
-    sql`select * from files where ${conditionsOf(filter, range)}`,
-    filter.search === undefined ? sql`` : sql`where ${isFound(db, filter.search)}`,
-  ).execute(db);
-  return rows;
+  const found = filter.search === undefined ? sql`` : sql`and ${isFound(db, filter.search)}`;
+  return (await selectExported(sql`${conditionsOf(filter, range)} ${found}`).execute(db)).rows;
 }
 
-const selectExported = (files: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql<ExportedFile>`
-  select x.id, x.filename, x.file_type_id, file_types.name as type_name, x.team_id, teams.name as team_name,
-    x.size, x.uploaded_at, x.user_id, users.name as user_name, x.folder
-  from (${files}) as x
-  left join file_types on file_types.id = x.file_type_id
-  left join teams on teams.id = x.team_id
-  left join users on users.id = x.user_id
-  ${where} order by x.id desc`;
+const selectExported = (where: RawBuilder<unknown>) => sql<ExportedFile>`
+  select files.id, files.filename, files.file_type_id, file_types.name as type_name, files.team_id,
+    teams.name as team_name, files.size, files.uploaded_at, files.user_id, users.name as user_name, files.folder
+  from files
+  left join file_types on file_types.id = files.file_type_id
+  left join teams on teams.id = files.team_id
+  left join users on users.id = files.user_id
+  where ${where} order by files.id desc`;
 
 /** Returns these files in this order, without those that the name matches too and those that the filters leave out. */
 export async function listOnlyInTexts(db: Db, filter: ExportFilter, ids: readonly number[]): Promise<ExportedFile[]> {
   if (ids.length === 0) return [];
   const inNames = filter.search === undefined ? sql`` : sql`and ${isFound(db, filter.search)} is not true`;
   const { rows } = await selectExported(
-    sql`select * from files where ${conditionsOf(filter, { from: undefined, to: 0 })} and files.id in (${sql.join(ids)})`,
-    sql`where 1 = 1 ${inNames}`,
+    sql`${conditionsOf(filter, { from: undefined, to: 0 })} and files.id in (${sql.join(ids)}) ${inNames}`,
   ).execute(db);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
@@ -81,14 +73,8 @@ function conditionsOf(filter: ExportFilter, { from, to }: IdRange): RawBuilder<u
     sql`files.trashed_at is null and files.id >= ${to}`,
     from === undefined ? undefined : sql`files.id < ${from}`,
     isVisibleTo(filter),
-    filter.teamId === undefined ? undefined : sql`files.team_id = ${filter.teamId}`,
-    filter.typeId === undefined ? undefined : sql`files.file_type_id = ${filter.typeId}`,
     filter.waiting ? isWaiting(filter) : undefined,
-    filter.folder === undefined ? undefined : inFolder('files', filter.folder),
-    filter.containerId === undefined ? undefined : inContainer('files', filter.containerId),
-    filter.since === undefined ? undefined : sql`files.uploaded_at >= ${filter.since}`,
-    filter.before === undefined ? undefined : sql`files.uploaded_at < ${filter.before}`,
-    filter.uploaderId === undefined ? undefined : sql`files.user_id = ${filter.uploaderId}`,
+    ...filtersOf(filter),
   ].filter((one) => one !== undefined);
   return sql.join(conditions, sql` and `);
 }

@@ -13,7 +13,6 @@ import { localDate } from '#shared/calendar.ts';
 import type { ParsedInputOf } from '#shared/endpoint.ts';
 import { fileViewer } from '../core/visible-files.queries.ts';
 import { nextInTexts } from '../search/exported-texts.service.ts';
-import { containerNumberOf } from '../search/name-trigrams.rules.ts';
 import { readTerms } from '../search/search-terms.service.ts';
 import { firstCursor } from '../search/text-search.queries.ts';
 import type { TextCursor } from '../search/text-search.queries.ts';
@@ -77,9 +76,8 @@ async function filterOf({ listDb }: Context, caller: Caller, filters: Filters): 
     waiting: filters.waiting !== undefined,
   };
   if (!filters.search) return { ...scope, search: undefined };
-  const terms = await readTerms(listDb, await listTeams(listDb), filters.search);
-  if (!terms) return undefined;
-  return { ...scope, search: { ...scope, ...terms, containerNumber: containerNumberOf(filters.search) } };
+  const search = readTerms(await listTeams(listDb), filters.search);
+  return search && { ...scope, search };
 }
 
 const cellsOf = (file: ExportedFile): Cell[] => [

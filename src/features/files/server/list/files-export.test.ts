@@ -114,7 +114,7 @@ test('with texts, the files that only their text matches follow those that the n
         [apart?.id, 'text'],
       ],
     ],
-    ['-quay', [[inText?.id, 'text']]],
+    ['-crane -apart -other', [[inText?.id, 'name']]],
   ];
   for (const [search, rows] of cases) assert.deepEqual(await found(admin, search), rows, search);
   assert.deepEqual(await found(other, 'crane'), []);

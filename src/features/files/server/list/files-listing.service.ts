@@ -13,7 +13,7 @@ import type { SeenFileCount } from './files-seen.queries.ts';
 
 /** The caller, the view with its filters and order, and the names that groups and ranks need. */
 export type ListScope = {
-  ctx: Pick<Context, 'db' | 'listDb' | 'fileNameIndex'>;
+  ctx: Pick<Context, 'db' | 'listDb'>;
   caller: Caller;
   view: FilesView;
   teams: Team[];
@@ -58,7 +58,6 @@ export async function browseFiles(scope: ListScope, page: Page): Promise<Listing
       const paged = pagedFileCounts(scope, shown, page.after);
       return listPages(db, isOfEveryTeam ? onePerType(paged) : paged, {
         ...orderedBy(scope, page),
-        matching: undefined,
         uploaderId: isFiltered ? view.user_id : undefined,
         fewOfMany,
         isOfEveryTeam,
@@ -89,8 +88,8 @@ const isPart = ({ uploaded_since, uploaded_before, user_id }: FilesView) =>
 
 const timeOf = (view: FilesView): UploadedBetween => ({ since: view.uploaded_since, before: view.uploaded_before });
 
-/** Returns the counts that pass the view's filters, without its search. */
-export async function filteredFileCounts(scope: ListScope, db: Db, all: SeenFileCount[]): Promise<SeenFileCount[]> {
+/** Returns the counts that pass the view's filters. */
+async function filteredFileCounts(scope: ListScope, db: Db, all: SeenFileCount[]): Promise<SeenFileCount[]> {
   const { view } = scope;
   return (isPart(view) ? await listPartCounts(scope, db) : all).filter(passesFilters(view));
 }
@@ -112,14 +111,14 @@ export const total = (fileCounts: readonly FileCount[]) =>
 export const groupOf = (view: FilesView, fileCount: { team_id: number; file_type_id: number }) =>
   view.group_by === 'team' ? fileCount.team_id : fileCount.file_type_id;
 
-export const fileCountsOfGroups = (view: FilesView, fileCounts: SeenFileCount[], groupIds: number[]) =>
+const fileCountsOfGroups = (view: FilesView, fileCounts: SeenFileCount[], groupIds: number[]) =>
   fileCounts.filter((fileCount) => groupIds.includes(groupOf(view, fileCount)));
 
 /**
  * Returns whether reading all matches costs less than scanning the index of each team and type until `limit` rows
  * match.
  */
-export function areFewOfMany(
+function areFewOfMany(
   { view }: ListScope,
   passing: readonly FileCount[],
   all: readonly FileCount[],
@@ -130,7 +129,7 @@ export function areFewOfMany(
 }
 
 /** The order and the length of a page, for `listPages`. */
-export const orderedBy = ({ view, caller }: ListScope, { limit }: Page) => ({
+const orderedBy = ({ view, caller }: ListScope, { limit }: Page) => ({
   order: view,
   ...timeOf(view),
   userId: view.user_id ?? caller.id,
@@ -142,7 +141,7 @@ export const rankIn = ({ view, teams, types }: ListScope, id: number): number =>
   rankOf(view, view.sort === 'team' ? teams : types, id);
 
 /** Leaves out teams and types before the cursor. Those after it start with their first file. */
-export const pagedFileCounts = (
+const pagedFileCounts = (
   scope: ListScope,
   fileCounts: SeenFileCount[],
   after: FileCursor | undefined,

@@ -17,7 +17,7 @@ export type Order = {
 };
 
 /** The rank of a deleted type is this number plus its id. */
-export const deletedRank = 1_000_000;
+const deletedRank = 1_000_000;
 
 const columns = {
   uploaded_at: { column: 'uploaded_at', type: 'text' },
@@ -35,7 +35,7 @@ const aboveAllTexts = '\u{10ffff}'.repeat(64);
 /** Returns whether the order is by ranks of types or teams, and within them by date. */
 export const isRanked = ({ sort }: ListOrder): boolean => sort === 'file_type' || sort === 'team';
 
-export const isReversed = ({ sort, order }: ListOrder): boolean =>
+const isReversed = ({ sort, order }: ListOrder): boolean =>
   order !== undefined && order !== naturalDirection(sort);
 
 export function orderOf(list: ListOrder): Order {

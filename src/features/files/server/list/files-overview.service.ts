@@ -43,7 +43,6 @@ export async function overviewFiles(ctx: Context, caller: Caller, view: FilesVie
   const scope = await scopeOf(ctx, caller, view);
   const listing = await listingOf(scope, { groupId: undefined, after: undefined, limit: filesPerClick });
   const { db, all, counts } = listing;
-  ctx.fileNameIndex.prepare(total(all));
   const week = await listFileCountsOf(scope, db, { since: new Date(ctx.clock().getTime() - thisWeekMs).toISOString() });
   const groups = namedGroups(scope, counts);
   const shown = groups.filter((group) => group.files_count > 0).slice(0, groupsWithFiles);

@@ -4,10 +4,9 @@ import { before, describe, test } from 'node:test';
 import { filesContract, listOrders } from '#features/files/core/files.contract.ts';
 import type { Direction, File, FilesGroup, Grouping, SortOrder } from '#features/files/core/files.contract.ts';
 import { naturalDirection } from '#features/files/list/files-view.rules.ts';
-import { fold, sortKey } from '#shared/fold.ts';
+import { searchForm, sortKey } from '#shared/fold.ts';
 import { readSearch } from '#shared/search-query.ts';
 import type { SearchTerm } from '#shared/search-query.ts';
-import { indexFileNames } from '#tests/file-name-index.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedIn } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -105,7 +104,8 @@ async function makeWorld(app: TestApp): Promise<World> {
   const general = { id: 1, name: 'General' };
   const known = [{ id: 1, name: 'Document' }, ...types.slice(0, 2)];
   const teamName = ({ team_id }: File) => teams.find(({ id }) => id === team_id)?.name ?? '';
-  const namesOf = (file: File) => [file.filename, teamName(file), file.user?.name ?? ''].map((name) => fold(name));
+  const namesOf = (file: File) =>
+    [file.filename, teamName(file), file.user?.name ?? ''].map((name) => searchForm(name));
   return {
     files,
     teams: [general, ...teams],
@@ -133,7 +133,7 @@ type Query = {
 function expected(world: World, sees: (file: File) => boolean, query: Query): Map<number, File[]> {
   const { wanted, unwanted } = readSearch(query.search ?? '');
   const has = (file: File, { text }: SearchTerm) => {
-    const wantedText = fold(text);
+    const wantedText = searchForm(text);
     return world.folded.get(file.id)?.some((name) => name.includes(wantedText)) === true;
   };
   const types = world.types.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
@@ -190,163 +190,163 @@ async function readToEnd(visitor: Visitor, group: FilesGroup, query: Query): Pro
   return ids;
 }
 
-for (const searched of ['in the database', 'in memory']) {
-  describe(`with file names searched ${searched}, the files page equals a computation over every file`, () => {
-    const app = useTestApp();
-    let world!: World;
-    // The tests only read the records of these visitors.
-    let visitors!: { name: string; visitor: Visitor; sees: (file: File) => boolean }[];
-    before(async () => {
-      world = await makeWorld(app);
-      if (searched === 'in memory') await indexFileNames(app);
-      const [zoe, bob] = world.people as [World['people'][number], World['people'][number]];
-      const [, north, customs, zurich] = world.teams.map((team) => team.id);
-      visitors = [
-        { name: 'the administrator', visitor: await asAdmin(app), sees: () => true },
-        {
-          name: 'someone with one team',
-          visitor: await signedIn(app, zoe.email),
-          sees: (file) => file.team_id === north || file.user_id === zoe.id,
-        },
-        {
-          name: 'someone who views another',
-          visitor: await signedIn(app, bob.email),
-          sees: (file) => file.team_id === customs || file.team_id === zurich || file.user_id === bob.id,
-        },
-      ];
-    });
-    const now = Date.now();
-    const filters = (): Omit<Query, 'group_by' | 'sort'>[] => [
-      {},
-      { team_id: world.teams[1]?.id as number },
-      { file_type_id: world.types[1]?.id as number, uploaded_since: new Date(now - 200 * day).toISOString() },
-      { uploaded_since: new Date(now - 7 * day).toISOString() },
-      { uploaded_since: new Date(now - 31 * day - 5 * hour).toISOString() },
-      { uploaded_since: new Date(now - 2 * hour).toISOString() },
-      { user_id: world.people[0]?.id as number },
-      { user_id: world.people[1]?.id as number, uploaded_before: new Date(now - 50 * day).toISOString() },
+describe('the files page equals a computation over every file', () => {
+  const app = useTestApp();
+  let world!: World;
+  // The tests only read the records of these visitors.
+  let visitors!: { name: string; visitor: Visitor; sees: (file: File) => boolean }[];
+  before(async () => {
+    world = await makeWorld(app);
+    const [zoe, bob] = world.people as [World['people'][number], World['people'][number]];
+    const [, north, customs, zurich] = world.teams.map((team) => team.id);
+    visitors = [
+      { name: 'the administrator', visitor: await asAdmin(app), sees: () => true },
       {
-        uploaded_since: new Date(now - 60 * day - 5 * hour).toISOString(),
-        uploaded_before: new Date(now - 20 * day - hour).toISOString(),
+        name: 'someone with one team',
+        visitor: await signedIn(app, zoe.email),
+        sees: (file) => file.team_id === north || file.user_id === zoe.id,
       },
-      { uploaded_before: new Date(now - 390 * day).toISOString(), search: 'customs' },
-      { user_id: world.people[2]?.id as number, search: 'customs' },
-      { user_id: world.people[0]?.id as number, search: '1 -bob' },
-      { search: 'inv' },
-      { search: 'INVOICE 1' },
-      { search: 'resume' },
-      { search: 'a' },
-      { search: 'ab' },
-      { search: '单' },
-      { search: '%_' },
-      { search: "off'" },
-      { search: '🚢' },
-      { search: 'zurich', uploaded_since: new Date(now - 300 * day).toISOString() },
-      { search: 'bob', team_id: world.teams[2]?.id as number },
-      { search: 'no such thing' },
-      { search: '"invoice 1" -10 -bob' },
-      { search: 'a "zurich" -"packing list"', uploaded_since: new Date(now - 300 * day).toISOString() },
+      {
+        name: 'someone who views another',
+        visitor: await signedIn(app, bob.email),
+        sees: (file) => file.team_id === customs || file.team_id === zurich || file.user_id === bob.id,
+      },
     ];
-    const orders = listOrders.flatMap((sort) => [{ sort }, { sort, order: reversed(sort) }]);
-    for (const [nth, { sort, ...direction }] of orders.entries()) {
-      for (const [side, group_by] of (['team', 'file_type'] as const).entries()) {
-        test(`grouped by ${group_by}, sorted by ${sort} ${Object.values(direction).join('')}`, async () => {
-          // Every filter meets every order, in one of the groupings. Visitors take turns, so that each of them meets every
-          // filter, every order and both groupings.
-          for (const [index, filter] of filters().entries()) {
-            if ((index + nth + side) % 2 === 1) continue;
-            const { name, visitor, sees } = visitors[(index + nth) % visitors.length] as (typeof visitors)[number];
-            const query = { ...filter, group_by, sort, ...direction };
-            const wanted = expected(world, sees, query);
-            const answer = await visitor.call(filesContract.overview, query);
-            assert.equal(answer.status, 200, answer.raw.body);
-            const what = `${name}, ${JSON.stringify(query)}`;
-            const groups = answer.body.groups.filter((group) => group.files_count > 0);
-            assert.deepEqual(
-              new Map(groups.map((group) => [group.id, group.files_count])),
-              new Map([...wanted].map(([id, files]) => [id, files.length])),
-              what,
-            );
-            assert.equal(answer.body.matching, [...wanted.values()].flat().length, what);
-            assert.equal(answer.body.totals.files, world.files.filter(sees).length, what);
-            for (const group of groups) {
-              assert.deepEqual(group.files, wanted.get(group.id)?.slice(0, 5), `${what}: first five of ${group.id}`);
-            }
-            const [one] = groups;
-            if (one)
-              assert.deepEqual(
-                await readToEnd(visitor, one, query),
-                wanted.get(one.id)?.map((file) => file.id),
-                `${what}: to the end`,
-              );
-          }
-        });
-      }
-    }
-
-    test('groups are in the order of their names; empty ones are shown only without filters; deleted types have no name', async () => {
-      const { visitor } = visitors[0] as (typeof visitors)[number];
-      const byType = (await visitor.call(filesContract.overview, {})).body;
-      assert.deepEqual(
-        byType.groups.map((group) => group.name),
-        ['Bill of Lading', 'Document', 'Invoice', null],
-      );
-      assert.deepEqual(byType.groups.find((group) => group.name === 'Document')?.files, []);
-      const byTeam = (await visitor.call(filesContract.overview, { group_by: 'team' })).body;
-      assert.deepEqual(
-        byTeam.groups.map((group) => group.name),
-        ['Customs', 'General', 'Northern Freight', 'Quiet team', 'Zürich Office'],
-      );
-      const filtered = (await visitor.call(filesContract.overview, { group_by: 'team', search: 'inv' })).body;
-      assert.ok(filtered.groups.length > 0 && filtered.groups.every((group) => group.files_count > 0));
-      assert.deepEqual([byType.totals.teams, byType.totals.file_types], [5, 3]);
-    });
-
-    test('invalid cursors and parameters are refused, and a search text is never run as SQL', async () => {
-      const { visitor } = visitors[0] as (typeof visitors)[number];
-      const group_id = world.types[1]?.id as number;
-      const text = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-      for (const after of ['x', text([1]), text([1, null, 2]), text({ a: 1 }), text([1, 'x', 1.5])]) {
-        assert.equal((await visitor.call(filesContract.group, { group_id, after })).status, 422, after);
-      }
-      assert.equal(
-        (await visitor.call(filesContract.group, { group_id, sort: 'size', after: text([1, 'not a size', 3]) })).status,
-        422,
-      );
-      for (const query of [
-        'sort=random',
-        'order=random',
-        'team_id=-1',
-        'team_id=1e3',
-        'team_id=99999999999',
-        'uploaded_since=yesterday',
-        'uploaded_before=tomorrow',
-        'user_id=me',
-        'group_by=x',
-      ]) {
-        const answer = await visitor.send({ method: 'GET', url: `/api/files/overview?${query}` });
-        assert.equal(answer.statusCode, 422, query);
-      }
-      for (const search of [
-        "'; drop table files; --",
-        '"',
-        '*',
-        '\\',
-        'a AND b',
-        '%',
-        '_',
-        '\u0000',
-        'x'.repeat(255),
-        '(.*)*$',
-        '-a',
-        '-"a" -"b',
-        '""',
-        '"a" -b '.repeat(300),
-      ]) {
-        const answer = await visitor.call(filesContract.overview, { search });
-        assert.equal(answer.status, 200, search);
-      }
-      assert.equal((await visitor.call(filesContract.overview, { search: 'x'.repeat(5000) })).body.matching, 0);
-    });
   });
-}
+  const now = Date.now();
+  const filters = (): Omit<Query, 'group_by' | 'sort'>[] => [
+    {},
+    { team_id: world.teams[1]?.id as number },
+    { file_type_id: world.types[1]?.id as number, uploaded_since: new Date(now - 200 * day).toISOString() },
+    { uploaded_since: new Date(now - 7 * day).toISOString() },
+    { uploaded_since: new Date(now - 31 * day - 5 * hour).toISOString() },
+    { uploaded_since: new Date(now - 2 * hour).toISOString() },
+    { user_id: world.people[0]?.id as number },
+    { user_id: world.people[1]?.id as number, uploaded_before: new Date(now - 50 * day).toISOString() },
+    {
+      uploaded_since: new Date(now - 60 * day - 5 * hour).toISOString(),
+      uploaded_before: new Date(now - 20 * day - hour).toISOString(),
+    },
+    { uploaded_before: new Date(now - 390 * day).toISOString(), search: 'customs' },
+    { user_id: world.people[2]?.id as number, search: 'customs' },
+    { user_id: world.people[0]?.id as number, search: '1 -bob' },
+    { search: 'inv' },
+    { search: 'INVOICE 1' },
+    { search: 'resume' },
+    { search: 'a' },
+    { search: 'ab' },
+    { search: '单' },
+    { search: '%_' },
+    { search: "off'" },
+    { search: '🚢' },
+    { search: 'zurich', uploaded_since: new Date(now - 300 * day).toISOString() },
+    { search: 'bob', team_id: world.teams[2]?.id as number },
+    { search: 'no such thing' },
+    { search: '-bob' },
+    { search: 'off_s' },
+    { search: '.PDF' },
+    { search: '"invoice 1" -10 -bob' },
+    { search: 'a "zurich" -"packing list"', uploaded_since: new Date(now - 300 * day).toISOString() },
+  ];
+  const orders = listOrders.flatMap((sort) => [{ sort }, { sort, order: reversed(sort) }]);
+  for (const [nth, { sort, ...direction }] of orders.entries()) {
+    for (const [side, group_by] of (['team', 'file_type'] as const).entries()) {
+      test(`grouped by ${group_by}, sorted by ${sort} ${Object.values(direction).join('')}`, async () => {
+        // Every filter meets every order, in one of the groupings. Visitors take turns, so that each of them meets every
+        // filter, every order and both groupings.
+        for (const [index, filter] of filters().entries()) {
+          if ((index + nth + side) % 2 === 1) continue;
+          const { name, visitor, sees } = visitors[(index + nth) % visitors.length] as (typeof visitors)[number];
+          const query = { ...filter, group_by, sort, ...direction };
+          const wanted = expected(world, sees, query);
+          const answer = await visitor.call(filesContract.overview, query);
+          assert.equal(answer.status, 200, answer.raw.body);
+          const what = `${name}, ${JSON.stringify(query)}`;
+          const groups = answer.body.groups.filter((group) => group.files_count > 0);
+          assert.deepEqual(
+            new Map(groups.map((group) => [group.id, group.files_count])),
+            new Map([...wanted].map(([id, files]) => [id, files.length])),
+            what,
+          );
+          assert.equal(answer.body.matching, [...wanted.values()].flat().length, what);
+          assert.equal(answer.body.totals.files, world.files.filter(sees).length, what);
+          for (const group of groups) {
+            assert.deepEqual(group.files, wanted.get(group.id)?.slice(0, 5), `${what}: first five of ${group.id}`);
+          }
+          const [one] = groups;
+          if (one)
+            assert.deepEqual(
+              await readToEnd(visitor, one, query),
+              wanted.get(one.id)?.map((file) => file.id),
+              `${what}: to the end`,
+            );
+        }
+      });
+    }
+  }
+
+  test('groups are in the order of their names; empty ones are shown only without filters; deleted types have no name', async () => {
+    const { visitor } = visitors[0] as (typeof visitors)[number];
+    const byType = (await visitor.call(filesContract.overview, {})).body;
+    assert.deepEqual(
+      byType.groups.map((group) => group.name),
+      ['Bill of Lading', 'Document', 'Invoice', null],
+    );
+    assert.deepEqual(byType.groups.find((group) => group.name === 'Document')?.files, []);
+    const byTeam = (await visitor.call(filesContract.overview, { group_by: 'team' })).body;
+    assert.deepEqual(
+      byTeam.groups.map((group) => group.name),
+      ['Customs', 'General', 'Northern Freight', 'Quiet team', 'Zürich Office'],
+    );
+    const filtered = (await visitor.call(filesContract.overview, { group_by: 'team', search: 'inv' })).body;
+    assert.ok(filtered.groups.length > 0 && filtered.groups.every((group) => group.files_count > 0));
+    assert.deepEqual([byType.totals.teams, byType.totals.file_types], [5, 3]);
+  });
+
+  test('invalid cursors and parameters are refused, and a search text is never run as SQL', async () => {
+    const { visitor } = visitors[0] as (typeof visitors)[number];
+    const group_id = world.types[1]?.id as number;
+    const text = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    for (const after of ['x', text([1]), text([1, null, 2]), text({ a: 1 }), text([1, 'x', 1.5])]) {
+      assert.equal((await visitor.call(filesContract.group, { group_id, after })).status, 422, after);
+    }
+    assert.equal(
+      (await visitor.call(filesContract.group, { group_id, sort: 'size', after: text([1, 'not a size', 3]) })).status,
+      422,
+    );
+    for (const query of [
+      'sort=random',
+      'order=random',
+      'team_id=-1',
+      'team_id=1e3',
+      'team_id=99999999999',
+      'uploaded_since=yesterday',
+      'uploaded_before=tomorrow',
+      'user_id=me',
+      'group_by=x',
+    ]) {
+      const answer = await visitor.send({ method: 'GET', url: `/api/files/overview?${query}` });
+      assert.equal(answer.statusCode, 422, query);
+    }
+    for (const search of [
+      "'; drop table files; --",
+      '"',
+      '*',
+      '\\',
+      'a AND b',
+      '%',
+      '_',
+      '\u0000',
+      'x'.repeat(255),
+      '(.*)*$',
+      '-a',
+      '-"a" -"b',
+      '""',
+      '"a" -b '.repeat(300),
+    ]) {
+      const answer = await visitor.call(filesContract.overview, { search });
+      assert.equal(answer.status, 200, search);
+    }
+    assert.equal((await visitor.call(filesContract.overview, { search: 'x'.repeat(5000) })).body.matching, 0);
+  });
+});

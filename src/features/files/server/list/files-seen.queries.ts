@@ -93,7 +93,6 @@ export async function listNewestSeen(
     ],
     {
       order: { sort: 'uploaded_at' },
-      matching: undefined,
       fewOfMany: false,
       userId: caller.id,
       limit,

@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/db.ts';
-import { addToFileCounts, listStoredFiles, recordFileChanges } from '../core/files.queries.ts';
+import { addToFileCounts, listStoredFiles } from '../core/files.queries.ts';
 import type { StoredFile } from '../core/files.queries.ts';
 
 type Change = { file_type_id: number } | { team_id: number };
@@ -19,7 +19,6 @@ export async function changeFiles(tx: Db, files: StoredFile[], change: Change): 
     .execute();
   const before = files.map((file) => ({ ...file, file_type_id: file.file_type_id as number }));
   const after = before.map((file) => ({ ...file, ...change }));
-  await recordFileChanges(tx, ids);
   await addToFileCounts(tx, before, -1);
   await addToFileCounts(tx, after, 1);
   return changed.length;

@@ -10,23 +10,15 @@ import { asFile } from '../core/files.queries.ts';
 import { isVisibleTo } from '../core/visible-files.queries.ts';
 import type { FileViewer } from '../core/visible-files.queries.ts';
 import type { SeenFileCount } from '../list/files-seen.queries.ts';
-import { inContainer, inFolder } from './files-search.queries.ts';
+import { filtersOf } from './files-search.queries.ts';
+import type { FileFilters } from './files-search.queries.ts';
 
 // A search reads matching texts from the newest down, a bounded number per query, and joins the files that have them
 // now. For a caller who sees few files, almost none of those texts would match, so the query starts from the files
 // instead.
 
 /** The words and filters of a search, within the files that the caller sees. */
-export type TextSearch = FileViewer & {
-  query: TextQuery;
-  teamId: number | undefined;
-  typeId: number | undefined;
-  since: string | undefined;
-  before: string | undefined;
-  uploaderId: number | undefined;
-  folder: string | undefined;
-  containerId: number | undefined;
-};
+export type TextSearch = FileViewer & FileFilters & { query: TextQuery };
 
 /** A file follows the cursor if the id of its text is lower or, for the same text, its own id. */
 export type TextCursor = { textId: number; fileId: number };
@@ -103,19 +95,12 @@ export async function reachOfTexts(
 }
 
 function conditionsOf(db: Db, search: TextSearch): RawBuilder<unknown> {
-  const { teamId, typeId, since, before, uploaderId, folder, containerId, query } = search;
   const conditions = [
-    sql`and ${isVisibleTo(search)}`,
-    teamId === undefined ? undefined : sql`and files.team_id = ${teamId}`,
-    typeId === undefined ? undefined : sql`and files.file_type_id = ${typeId}`,
-    since === undefined ? undefined : sql`and files.uploaded_at >= ${since}`,
-    before === undefined ? undefined : sql`and files.uploaded_at < ${before}`,
-    uploaderId === undefined ? undefined : sql`and files.user_id = ${uploaderId}`,
-    folder === undefined ? undefined : sql`and ${inFolder('files', folder)}`,
-    containerId === undefined ? undefined : sql`and ${inContainer('files', containerId)}`,
-    ...query.unwantedNames.map((name) => sql`and not ${contains(db, sql`files.name_folded`, name)}`),
-  ].filter((one) => one !== undefined);
-  return sql.join(conditions, sql` `);
+    isVisibleTo(search),
+    ...filtersOf(search),
+    ...search.query.unwantedNames.map((name) => sql`not ${contains(db, sql`files.name_folded`, name)}`),
+  ];
+  return sql`and ${sql.join(conditions, sql` and `)}`;
 }
 
 export async function findText(db: Db, id: number): Promise<string | undefined> {

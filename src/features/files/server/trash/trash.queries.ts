@@ -2,17 +2,9 @@ import { sql } from 'kysely';
 import type { TrashedFile } from '#features/files/trash/trash.contract.ts';
 import type { Db } from '#server/database/db.ts';
 import { lockNumbers, lockRows } from '#server/database/dialect/locks.ts';
-import { deleteWords } from '#server/database/dialect/word-index.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import type { Cursor, Order, Page } from '#server/database/page-of.ts';
-import {
-  addToFileCounts,
-  asFile,
-  fileColumns,
-  indexFileNames,
-  listNamedBlobs,
-  recordFileChanges,
-} from '../core/files.queries.ts';
+import { addToFileCounts, asFile, fileColumns, listNamedBlobs } from '../core/files.queries.ts';
 import { isVisibleTo } from '../core/visible-files.queries.ts';
 import type { FileViewer } from '../core/visible-files.queries.ts';
 
@@ -68,10 +60,6 @@ export async function takeFromTrash(tx: Db, file: Trashed): Promise<boolean> {
     .returning('id')
     .execute();
   if (taken.length === 0) return false;
-  // Earlier versions stored the words of a file that was renamed while it was moved to the trash.
-  await deleteWords(tx, file.id);
-  await indexFileNames(tx, [file]);
-  await recordFileChanges(tx, [file.id]);
   await addToFileCounts(tx, [{ ...file, file_type_id: file.file_type_id as number }], 1);
   return true;
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { maxCompared, wordsOfFileName } from '#features/files/upload/type-proposals.rules.ts';
 import type { Db } from '#server/database/db.ts';
-import { filesWithWords } from '#server/database/dialect/word-index.ts';
+import { contains } from '#server/database/dialect/expressions.ts';
 import { isVisibleTo } from '../core/visible-files.queries.ts';
 import type { FileViewer } from '../core/visible-files.queries.ts';
-import { wordsOfSearch } from '../search/name-trigrams.rules.ts';
 
-/** The newest files with these trigrams; more are not read. */
+/** The newest files are compared; more are not read. Our choice. */
+const maxExamined = 20_000;
 const maxCandidates = 500;
 
 /**
@@ -14,14 +14,15 @@ const maxCandidates = 500;
  * counts once. Files whose type was deleted do not count.
  */
 export async function listTypesOfSimilar(db: Db, viewer: FileViewer, words: readonly string[]): Promise<number[]> {
-  const trigrams = [...new Set(words.flatMap(wordsOfSearch))];
   const { rows } = await sql<{ filename: string; file_type_id: number }>`
     select files.filename, files.file_type_id
-    from (select id from (${filesWithWords(db, trigrams)}) as named order by id desc limit ${maxCandidates}) as candidates
-    join files on files.id = candidates.id
-    join file_types on file_types.id = files.file_type_id
-    where files.trashed_at is null and ${isVisibleTo(viewer)}
-    order by files.id desc`.execute(db);
+    from files join file_types on file_types.id = files.file_type_id
+    where files.id > (select max(id) from files) - ${maxExamined} and files.trashed_at is null and ${isVisibleTo(viewer)}
+      and ${sql.join(
+        words.map((word) => contains(db, sql`files.name_folded`, word)),
+        sql` and `,
+      )}
+    order by files.id desc limit ${maxCandidates}`.execute(db);
   return rows
     .filter(({ filename }) => {
       const own = new Set(wordsOfFileName(filename));
