@@ -8,19 +8,38 @@ export function withFewMarks(text: string): string {
   return text.replace(/([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu, '$1');
 }
 
+// Letters that Unicode does not decompose, in the spelling of people whose keyboards lack them.
+const plain: Record<string, string> = {
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  œ: 'oe',
+  æ: 'ae',
+  ı: 'i',
+  Ø: 'O',
+  Ł: 'L',
+  Œ: 'OE',
+  Æ: 'AE',
+};
+
+/** Returns a folded text, or a normal form, without the letters ß, ø, ł, œ, æ and ı. */
+export const plainLetters = (text: string): string =>
+  text.replaceAll(/[ßøłœæıØŁŒÆ]/g, (letter) => plain[letter] as string);
+
 /**
  * Returns the text in the form that searches compare: without case, accents and compatibility forms ('É' becomes 'e',
- * 'ﬁ' becomes 'fi').
+ * 'ﬁ' becomes 'fi', 'ß' becomes 'ss', 'ø' becomes 'o').
  */
 export function fold(text: string): string {
   // NFKD comes before the lower case because compatibility forms may contain capital letters. The final sigma becomes
   // the usual one.
-  return withFewMarks(text.toWellFormed())
+  const folded = withFewMarks(text.toWellFormed())
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replaceAll('ς', 'σ');
+  return plainLetters(folded);
 }
 
 /** Returns a folded text with one blank in the place of each run of blanks, `_`, `-` and `.`. */

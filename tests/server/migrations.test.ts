@@ -249,3 +249,21 @@ test('names of files of an earlier version are found with other separators, and 
   await sql`delete from files where name_folded <> 'restored'`.execute(db);
   assert.deepEqual(await names(), [{ name_folded: 'restored', size: 7 }]);
 });
+
+test('names with ß or ø of an earlier version get their plain spellings, and no two parties the same', async (t) => {
+  const { db, folder, close } = await emptyDatabase();
+  t.after(close);
+  await migrate(db, { copyTo: folder, now, known: upTo('0052-plain-letters') });
+  await addUser(db);
+  await sql`update users set name_folded = 'jørgen weiß-ı'`.execute(db);
+  for (const norm of ['MØLLER', 'STRØM', 'STROM'])
+    await sql`insert into parties (name, name_norm, created_at) values (${norm}, ${norm}, 'x')`.execute(db);
+  await migrate(db, { copyTo: folder, now });
+  const users = await sql<{ name_folded: string }>`select name_folded from users`.execute(db);
+  assert.equal(users.rows[0]?.name_folded, 'jorgen weiss i');
+  const parties = await sql<{ name_norm: string }>`select name_norm from parties order by id`.execute(db);
+  assert.deepEqual(
+    parties.rows.map((row) => row.name_norm),
+    ['MOLLER', 'STRØM', 'STROM'],
+  );
+});

@@ -9,7 +9,7 @@ import { insertSession } from '#server/access/access.queries.ts';
 import { antiForgeryToken } from '#server/access/anti-forgery.ts';
 import { sessionCookie } from '#server/access/caller.ts';
 import type { RoleId } from '#shared/access.ts';
-import { fold } from '#shared/fold.ts';
+import { searchForm } from '#shared/fold.ts';
 import { idleSessionMs } from '#shared/session-lengths.ts';
 import { quickHash } from './quick-hash.ts';
 import { storedIn } from './storage.ts';
@@ -49,7 +49,7 @@ export async function makeUser(
     .insertInto('users')
     .values({
       name,
-      name_folded: fold(name),
+      name_folded: searchForm(name),
       email,
       email_key: email.toLowerCase(),
       password_hash: passwordHash,

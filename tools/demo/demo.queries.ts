@@ -5,7 +5,7 @@ import { insertParty } from '#features/containers/server/parties/parties.queries
 import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { fold } from '#shared/fold.ts';
+import { searchForm } from '#shared/fold.ts';
 import { productModules } from '#shared/product-modules.ts';
 import type { CompanyIds, FileTypeName, Person, TeamName } from './company.ts';
 import { fileTypeNames, fileTypes, teamNames, teams, teamsSeenBy } from './company.ts';
@@ -98,7 +98,7 @@ export async function fillPerson(
 ): Promise<number> {
   const values: Insertable<Tables['users']> = {
     name: person.name,
-    name_folded: fold(person.name),
+    name_folded: searchForm(person.name),
     email: person.email,
     email_key: person.email.toLowerCase(),
     password_hash: passwordHash,

@@ -1,6 +1,6 @@
 import { hashPassword } from '#server/access/password-hash.ts';
 import type { Context } from '#server/context.ts';
-import { fold } from '#shared/fold.ts';
+import { searchForm } from '#shared/fold.ts';
 import { demoPassword, people, teamNames, teams } from './company.ts';
 import type { CompanyIds } from './company.ts';
 import { insertContainer, insertCrowd } from './demo.queries.ts';
@@ -23,7 +23,7 @@ export async function fillCrowd({ db, clock }: Context, ids: CompanyIds, count: 
     const team = teamNames[index % teamNames.length] as (typeof teamNames)[number];
     const row = {
       name,
-      name_folded: fold(name),
+      name_folded: searchForm(name),
       email,
       email_key: email,
       password_hash,

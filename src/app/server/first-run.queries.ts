@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts';
 import type { Db } from '#server/database/db.ts';
 import type { RoleId } from '#shared/access.ts';
 import { roleNames } from '#shared/access.ts';
-import { fold } from '#shared/fold.ts';
+import { searchForm } from '#shared/fold.ts';
 import type { ProductModule } from '#shared/product-modules.ts';
 import { productModuleNames } from '#shared/product-modules.ts';
 
@@ -29,7 +29,7 @@ export async function insertAdministrator(
     .insertInto('users')
     .values({
       name,
-      name_folded: fold(name),
+      name_folded: searchForm(name),
       email,
       email_key: email.toLowerCase(),
       password_hash: passwordHash,

@@ -209,6 +209,9 @@ function occurrencesOf(decomposed: string, runs: Run[]): Occurrence[] {
 
 export const isOfUnspaced = ({ letters }: Run) => isUnspaced.test(letters[0] ?? '');
 
+/** The letters of an unfolded text for a letter, or for two, of a folded one. */
+const spellings: Record<string, string> = { σ: '[σς]', o: '[oø]', l: '[lł]', i: '[iı]', ss: 'ß', ae: 'æ', oe: 'œ' };
+
 /**
  * Returns a pattern that matches a folded word with these marks after each letter. Cut, because the time grows with the
  * length of the text times that of the pattern.
@@ -216,9 +219,18 @@ export const isOfUnspaced = ({ letters }: Run) => isUnspaced.test(letters[0] ?? 
 export function patternOf({ letters }: Run, marks: string): string {
   // The text may have the number in another spelling.
   const between = isNumberWord.test(letters.join('')) ? '[\\s./#:-]{0,2}' : '';
-  return letters
-    .slice(0, maxWordLetters)
-    .map((letter) => `${letter === 'σ' ? '[σς]' : letter}${marks}`)
+  const marked = (text: string) => lettersOf(text).map((letter) => `${spellings[letter] ?? letter}${marks}`);
+  const parts =
+    letters
+      .slice(0, maxWordLetters)
+      .join('')
+      .match(/ss|ae|oe|./gu) ?? [];
+  return parts
+    .map((part) =>
+      spellings[part] && part.length > 1
+        ? `(?:${marked(part).join('')}|${spellings[part]}${marks})`
+        : marked(part).join(between),
+    )
     .join(between);
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/db.ts';
 import { roles } from '#shared/access.ts';
-import { fold } from '#shared/fold.ts';
+import { searchForm } from '#shared/fold.ts';
 
 /** Inserts an administrator of the oldest team and returns the id. The caller handles unique violations. */
 export async function insertAdministrator(
@@ -12,7 +12,7 @@ export async function insertAdministrator(
     .insertInto('users')
     .values({
       name: person.name,
-      name_folded: fold(person.name),
+      name_folded: searchForm(person.name),
       email: person.email,
       email_key: person.email.toLowerCase(),
       password_hash: person.passwordHash,

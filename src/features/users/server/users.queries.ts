@@ -8,7 +8,7 @@ import { pageOf } from '#server/database/page-of.ts';
 import type { Cursor, Order, Page } from '#server/database/page-of.ts';
 import { roles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
-import { fold } from '#shared/fold.ts';
+import { searchForm } from '#shared/fold.ts';
 import type { User, UserTotals } from '../users.contract.ts';
 import { summaryRoleNames } from '../users.rules.ts';
 import type { ActiveTime } from '../users.rules.ts';
@@ -16,7 +16,7 @@ import type { ActiveTime } from '../users.rules.ts';
 /** Matches users whose name or e-mail address contains the text. Case does not matter, nor do accents in names. */
 function matchesSearch(db: Db, search: string): Expression<SqlBool> {
   const ofEmail = contains(db, sql.ref('users.email_key'), search.toLowerCase());
-  const folded = fold(search);
+  const folded = searchForm(search);
   // A search of only combining marks folds to an empty string, which every name contains.
   return folded === '' ? ofEmail : sql<boolean>`(${contains(db, sql.ref('users.name_folded'), folded)} or ${ofEmail})`;
 }
@@ -137,7 +137,7 @@ export async function insertUser(tx: Db, user: NewUser): Promise<number> {
     .values({
       password_given: 1,
       ...user,
-      name_folded: fold(user.name),
+      name_folded: searchForm(user.name),
       email_key: user.email.toLowerCase(),
       last_login_at: null,
       deleted_at: null,
@@ -155,7 +155,7 @@ export async function changeNameAndEmail(
 ): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ name, name_folded: fold(name), email, email_key: email.toLowerCase() })
+    .set({ name, name_folded: searchForm(name), email, email_key: email.toLowerCase() })
     .where('id', '=', id)
     .execute();
 }

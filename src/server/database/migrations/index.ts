@@ -46,6 +46,7 @@ import { historyOfContainers } from './0048-history-of-containers.ts';
 import { work } from './0049-work.ts';
 import { importDrafts } from './0050-import-drafts.ts';
 import { fileNames } from './0051-file-names.ts';
+import { plainLettersInSearches } from './0052-plain-letters.ts';
 import { filesByTypeAndDate } from './0054-files-by-type-and-date.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
@@ -99,5 +100,6 @@ export const migrations: Migration[] = [
   { name: '0049-work', up: work },
   { name: '0050-import-drafts', up: importDrafts },
   { name: '0051-file-names', up: fileNames },
+  { name: '0052-plain-letters', up: plainLettersInSearches },
   { name: '0054-files-by-type-and-date', up: filesByTypeAndDate },
 ];

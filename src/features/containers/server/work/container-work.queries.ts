@@ -3,7 +3,7 @@ import type { SqlBool } from 'kysely';
 import type { SavedView, ViewInput } from '#features/containers/work/container-work.contract.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/dialect/expressions.ts';
-import { fold } from '#shared/fold.ts';
+import { searchForm } from '#shared/fold.ts';
 
 /** Following twice is the same as once. */
 export async function insertFollower(tx: Db, container_id: number, user_id: number): Promise<void> {
@@ -46,7 +46,7 @@ export async function listPeople(
   }: { search: string; roleIds: readonly number[]; limit: number; ids?: readonly number[] | undefined },
 ): Promise<{ id: number; name: string }[]> {
   if (roleIds.length === 0) return [];
-  const term = fold(search);
+  const term = searchForm(search);
   return activeUsers(db)
     .select(['users.id', 'users.name'])
     .where('users.role_id', 'in', roleIds)

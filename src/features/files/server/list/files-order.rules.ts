@@ -35,8 +35,7 @@ const aboveAllTexts = '\u{10ffff}'.repeat(64);
 /** Returns whether the order is by ranks of types or teams, and within them by date. */
 export const isRanked = ({ sort }: ListOrder): boolean => sort === 'file_type' || sort === 'team';
 
-const isReversed = ({ sort, order }: ListOrder): boolean =>
-  order !== undefined && order !== naturalDirection(sort);
+const isReversed = ({ sort, order }: ListOrder): boolean => order !== undefined && order !== naturalDirection(sort);
 
 export function orderOf(list: ListOrder): Order {
   // The ranks are reversed instead, so that the newest file of each type comes first in both directions.
