@@ -151,10 +151,16 @@ export function charsetOfWideText(bytes: Uint8Array): Charset | undefined {
   return possible.toSorted((one, other) => scriptsIn(head, one) - scriptsIn(head, other))[0];
 }
 
+/** Files that are no text show it within these bytes, so that few are decoded further. A multiple of four. */
+const firstBytes = 64;
+
 function isWideText(head: Uint8Array, charset: Charset): boolean {
-  // A letter of two units may be cut at the end.
-  const text = decodeText(head, charset, true);
-  return text !== '' && onlyText.test(text) && !text.includes('\uFFFD') && /[ \n。，]/.test(text);
+  return [head.subarray(0, firstBytes), head].every((bytes) => {
+    // A letter of two units may be cut at the end.
+    const text = decodeText(bytes, charset, true);
+    const isText = text !== '' && onlyText.test(text) && !text.includes('\uFFFD');
+    return isText && (bytes.length < head.length || /[ \n。，]/.test(text));
+  });
 }
 
 /** Returns the number of different blocks of 256 letters. */
