@@ -20,7 +20,7 @@ const groups = 6;
  */
 const bounded = new Set(
   `teams file_types roles modules permissions permission_saves file_counts today settings
-  users sessions containers comments parties checklist expected saved_views creator checker
+  users sessions containers numbers comments parties checklist expected saved_views creator checker
   counts own_counts all_counts ranks firsts numbered found hits candidates named parts
   seen newest changed waiting page json_each CONSTANT
   spelled days slips ranked largest delays`.split(/\s+/),

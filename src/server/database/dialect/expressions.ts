@@ -37,17 +37,6 @@ export function isOneOf(db: AnyDb, column: RawBuilder<unknown>, numbers: readonl
     : sql`${column} in (select value from json_each(${JSON.stringify(numbers)}))`;
 }
 
-/** The same condition, for which SQLite does not look for an index. PostgreSQL chooses by its statistics. */
-export const withoutIndex = (db: AnyDb, condition: RawBuilder<unknown>): RawBuilder<unknown> =>
-  isPostgres(db) ? condition : sql`+(${condition})`;
-
-/** Whether the database chooses between an index and a sort by its statistics. SQLite has none, so the query decides. */
-export const choosesByStatistics = (db: AnyDb): boolean => isPostgres(db);
-
-/** A table that SQLite reads by this index. PostgreSQL chooses by its statistics. */
-export const withIndex = (db: AnyDb, table: string, index: string): RawBuilder<unknown> =>
-  isPostgres(db) ? sql.table(table) : sql`${sql.table(table)} indexed by ${sql.ref(index)}`;
-
 /** Returns an expression that is true if `column` contains `part`, case-sensitively. */
 export function contains(
   db: AnyDb,
@@ -55,4 +44,13 @@ export function contains(
   part: string,
 ): RawBuilder<boolean> {
   return isPostgres(db) ? sql<boolean>`strpos(${column}, ${part}) > 0` : sql<boolean>`instr(${column}, ${part}) > 0`;
+}
+
+/** Returns the condition that a text in its normal form contains every part. Parts are letters and digits. */
+export function containsAll(db: AnyDb, text: RawBuilder<unknown>, parts: readonly string[]): RawBuilder<SqlBool> {
+  const compared = parts.map((part) =>
+    // Faster than `strpos` and `instr`.
+    isPostgres(db) ? sql`${text} like ${`%${part}%`}` : sql`${text} glob ${`*${part}*`}`,
+  );
+  return sql`(${sql.join(compared, sql` and `)})`;
 }

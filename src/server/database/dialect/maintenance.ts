@@ -86,3 +86,17 @@ export async function dropServerTables(db: AnyDb): Promise<void> {
 export async function copyBefore(db: AnyDb, path: string): Promise<void> {
   if (!isPostgres(db)) await sql`vacuum into ${path}`.execute(db);
 }
+
+/** Drops the index of the parts of `containers.search_text` that earlier versions have made. */
+export async function dropContainerParts(db: AnyDb): Promise<void> {
+  if (isPostgres(db)) {
+    await sql`drop index if exists containers_parts`.execute(db);
+    for (const name of ['containers_with_parts', 'text_parts', 'text_trigrams'])
+      await sql`drop function if exists ${sql.ref(name)}`.execute(db);
+    return;
+  }
+  for (const when of ['added', 'removed', 'changed'])
+    await sql`drop trigger if exists ${sql.ref(`container_parts_${when}`)}`.execute(db);
+  for (const table of ['container_part_terms', 'container_parts'])
+    await sql`drop table if exists ${sql.ref(table)}`.execute(db);
+}

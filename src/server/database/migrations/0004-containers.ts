@@ -9,10 +9,6 @@ export async function containers(db: AnyDb): Promise<void> {
   await extendContainers(db);
   await fillContainers(db);
   await sql`drop table delay_logs`.execute(db);
-  await sql`create index containers_newest on containers (id) where deleted_at is null`.execute(db);
-  await sql`create index containers_waiting on containers (pfi_date) where status_id = 1 and deleted_at is null`.execute(
-    db,
-  );
   await sql`create index containers_in_trash on containers (deleted_at) where deleted_at is not null`.execute(db);
   await sql`create index notifications_read on notifications (read_at) where read_at is not null`.execute(db);
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { normalForm } from '#shared/fold.ts';
 import type { AnyDb } from '../db.ts';
 import { idColumn, realNumber, sortedText } from '../dialect/columns.ts';
-import { createPartIndex } from '../dialect/part-index.ts';
 
 const texts = [
   'container_number',
@@ -30,14 +29,6 @@ const references = {
   assignee_id: 'users.id',
   team_id: 'teams.id',
 };
-/** The list is sorted or narrowed by these. An empty value needs no entry. */
-const indexed = [
-  ...texts.filter((name) => !name.startsWith('first_') && name !== 'goods'),
-  'packages',
-  'weight_kg',
-  ...Object.keys(references),
-];
-
 /** The optional fields of containers, and suppliers, customers and carriers. */
 export async function containerFields(db: AnyDb): Promise<void> {
   const { schema } = db;
@@ -65,30 +56,6 @@ export async function containerFields(db: AnyDb): Promise<void> {
       .addColumn(name, 'integer', (c) => c.notNull().defaultTo(0))
       .execute();
   await fill(db);
-  await createIndexes(db);
-  await createPartIndex(db);
-}
-
-async function createIndexes(db: AnyDb): Promise<void> {
-  for (const name of indexed) {
-    const column = sql.ref(name);
-    await sql`create index ${sql.ref(`containers_by_${name}`)} on containers (${column}, id) where ${column} is not null and deleted_at is null`.execute(
-      db,
-    );
-  }
-  for (const name of ['container_no', 'pfi_date', 'ex_factory_date', 'updated_at'])
-    await sql`create index ${sql.ref(`containers_by_${name}`)} on containers (${sql.ref(name)}, id) where deleted_at is null`.execute(
-      db,
-    );
-  // Counts over all containers read only these indexes, which also have the orders 'late first' and by name. Without
-  // `deleted_at` as a column, SQLite would read the table too.
-  const counted = sql.raw('is_delayed_pfi, is_delayed_ex_factory, team_id, created_by, deleted_at');
-  await sql`create index containers_by_state on containers (status_id, pfi_date, id, ${counted}) where deleted_at is null`.execute(
-    db,
-  );
-  await sql`create index containers_by_text on containers (search_text, id, team_id, created_by, deleted_at) where deleted_at is null`.execute(
-    db,
-  );
 }
 
 async function fill(db: AnyDb): Promise<void> {

@@ -25,7 +25,8 @@ export async function containerOutcomes(db: AnyDb): Promise<void> {
   for (const name of ['cause', 'logged_on', 'promised_date']) await add('container_events', name, sortedText(db));
   await add('container_events', 'days_lost', 'integer');
   await fillOutcomes(db);
-  await createIndexes(db);
+  await sql`create index container_delays on container_events (container_id, logged_on, cause, days_lost)
+    where logged_on is not null`.execute(db);
   await db.schema
     .createTable('container_looks')
     .addColumn('user_id', 'integer', (c) => c.primaryKey().references('users.id'))
@@ -34,24 +35,6 @@ export async function containerOutcomes(db: AnyDb): Promise<void> {
     .addColumn('since_at', 'text')
     .addColumn('since_event', 'integer')
     .execute();
-}
-
-/** The report reads only these indexes. Without `deleted_at` as a column, SQLite would read the table too. */
-async function createIndexes(db: AnyDb): Promise<void> {
-  const groups = 'supplier_id, carrier_id, pol, pod, assignee_id, team_id, created_by, deleted_at';
-  for (const [measure, on] of [
-    ['pfi', 'received_on'],
-    ['ex_factory', 'departed_on'],
-    ['eta', 'ata'],
-  ])
-    await sql`create index ${sql.ref(`containers_${measure}_outcome`)} on containers
-      (${sql.raw(`${on}, ${measure}_slip, ${measure}_last_slip, ${groups}`)})
-      where deleted_at is null and ${sql.ref(`${measure}_slip`)} is not null`.execute(db);
-  await sql`create index containers_without_new_date on containers
-    (status_id, awaits_pfi_date, awaits_ex_factory_date, team_id, created_by, deleted_at)
-    where deleted_at is null and status_id = 1 and (awaits_pfi_date = 1 or awaits_ex_factory_date = 1)`.execute(db);
-  await sql`create index container_delays on container_events (container_id, logged_on, cause, days_lost)
-    where logged_on is not null`.execute(db);
 }
 
 type Dated = { id: number; first_pfi_date: string; first_ex_factory_date: string };

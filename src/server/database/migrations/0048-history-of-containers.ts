@@ -1,28 +1,14 @@
 import { sql } from 'kysely';
 import { daysBetween, localDate } from '#shared/calendar.ts';
 import { normalForm } from '#shared/fold.ts';
-import { nameKey } from '../container-keys.ts';
 import type { AnyDb } from '../db.ts';
-
-/** See the migration 0032: the list is narrowed and sorted by the days in these indexes. */
-const common = `status_id, pfi_date, is_delayed_pfi, is_delayed_ex_factory, awaits_pfi_date, awaits_ex_factory_date, team_id,
-  created_by, deleted_at`;
 
 const batchSize = 1_000;
 
-/**
- * The remarks of containers, indexes of the days of receipt and departure, and comments that a search finds. The index of the
- * names had whole search texts, and PostgreSQL refuses an entry of more than 2,700 bytes.
- */
+/** The remarks of containers, and comments that a search finds. */
 export async function historyOfContainers(db: AnyDb): Promise<void> {
   await db.schema.alterTable('containers').addColumn('remarks', 'text').execute();
   await db.schema.alterTable('container_events').addColumn('search_text', 'text').execute();
-  for (const name of ['received_on', 'departed_on'])
-    await sql`create index ${sql.ref(`containers_by_${name}`)} on containers (${sql.ref(name)}, id, ${sql.raw(common)})
-      where deleted_at is null and ${sql.ref(name)} is not null`.execute(db);
-  await sql`drop index containers_by_text`.execute(db);
-  await sql`create index containers_by_text on containers
-    (${sql.raw(nameKey('search_text'))}, id, team_id, created_by, deleted_at) where deleted_at is null`.execute(db);
   await correctUndoneDepartures(db);
   await fillComments(db);
   await sql`create index container_comments on container_events (container_id) where search_text is not null`.execute(

@@ -43,8 +43,9 @@ type Answer = {
 export async function changeMany(ctx: Context, caller: Caller, input: BulkChange) {
   refuseEmpty(input);
   const request = requestOf(input);
+  const asked = await listAsked(ctx, caller, input);
   return transactLocked(ctx, caller, lockPartyNames, async (tx, write) => {
-    const containers = await selectContainers(ctx, tx, write.by, input);
+    const containers = await selectContainers(ctx, tx, write.by, { ...input, asked });
     if (!areAsSeen(containers, input)) return findRepeated(tx, caller, request, input);
     const { values, names } = await withPartyIds(write, input);
     const references = await readReferences(tx, write.by, values, names);
@@ -143,31 +144,39 @@ async function findRepeated(
   return { bulk_id, changed, unchanged: versions.length - changed, papers_missing: 0, containers: [] };
 }
 
-/** Refuses with 404 if one of the ids is not visible, and with 422 if the filter matches too many. */
+/** Returns the ids of the selected containers. Refuses with 422 if the filter matches too many. */
+async function listAsked(ctx: Context, caller: Caller, { ids, filter = {}, except }: BulkChange): Promise<number[]> {
+  if (ids) return [...new Set(ids)];
+  const page = { order: { sort: 'id' as const }, limit: maxBulk + 1 + except.length };
+  const found = await listIds(ctx.listDb, filterOf(ctx, caller, filter), page);
+  const excepted = new Set(except);
+  const matching = found.ids.filter((id) => !excepted.has(id));
+  if (matching.length > maxBulk) throw refusal.invalid('container.too_many', 'filter', fieldRefusals.tooMany);
+  return matching;
+}
+
+/**
+ * Locks and reads the containers. Those that do not match the filter any more are left out. Refuses with 404 if one of the ids
+ * is not visible.
+ */
 async function selectContainers(
   ctx: Context,
   tx: Db,
   caller: Caller,
-  { ids, filter = {}, except, dry_run }: BulkChange,
+  { asked, ids, filter = {}, dry_run }: BulkChange & { asked: number[] },
 ): Promise<Container[]> {
   const visible = filterOf(ctx, caller, filter);
   // The outcome of a receipt is compared with the promised date, which another user may be changing.
-  const lock = async (some: number[]) => (dry_run ? undefined : lockRows(tx, 'containers', some, 'change'));
-  if (ids) {
-    const asked = [...new Set(ids)];
-    await lock(asked);
-    const found = await listInTurns(tx, visible.viewer, asked);
-    // A preview shows those that are left, and the change is asked for these.
-    const needed = dry_run ? 1 : asked.length;
-    if (found.length < needed) throw refusal.notFound('container.not_found', refusals.gone);
-    return found;
+  if (!dry_run) await lockRows(tx, 'containers', asked, 'change');
+  if (!ids) {
+    const matching = await listIds(tx, { ...visible, ids: asked }, { order: { sort: 'id' }, limit: maxBulk });
+    return listInTurns(tx, visible.viewer, matching.ids);
   }
-  const found = await listIds(tx, visible, { order: { sort: 'id' }, limit: maxBulk + 1 + except.length });
-  const excepted = new Set(except);
-  const matching = found.filter((id) => !excepted.has(id));
-  if (matching.length > maxBulk) throw refusal.invalid('container.too_many', 'filter', fieldRefusals.tooMany);
-  await lock(matching);
-  return listInTurns(tx, visible.viewer, matching);
+  const found = await listInTurns(tx, visible.viewer, asked);
+  // A preview shows those that are left, and the change is asked for these.
+  const needed = dry_run ? 1 : asked.length;
+  if (found.length < needed) throw refusal.notFound('container.not_found', refusals.gone);
+  return found;
 }
 
 /** Refuses with 422 a date outside the years 1900 to 9999, which an edit refuses as well. */

@@ -20,15 +20,18 @@ import { listByIds } from '../core/containers.queries.ts';
 import { addPaperCounts } from './container-papers.queries.ts';
 import { filterOf } from './container-reads.service.ts';
 import { listIds } from './page-ids.queries.ts';
-import type { Order } from './sort-orders.queries.ts';
+import type { ListOrder } from './sort-orders.queries.ts';
 
-type ListInput = FilterInput & Order & { columns?: readonly ExportColumn[] | undefined };
+type ListInput = FilterInput & ListOrder & { columns?: readonly ExportColumn[] | undefined };
 
 /**
  * Number of rows in one query: large enough to be fast, small enough not to delay other requests. With 100, the rows outlive
  * two collections of new objects, and a workbook of 100,000 takes twice the memory.
  */
 const batchSize = 50;
+
+/** Number of ids in one query, which sorts all containers. */
+const idBatchSize = 10_000;
 
 export async function exportContainers(
   ctx: Context,
@@ -40,17 +43,21 @@ export async function exportContainers(
   const filter = filterOf(ctx, caller, filters);
   await recordExport(ctx, caller, exportNames.containers, filters, isHead);
   const toRow = (container: Container) => columns.map((column) => cellOf(container, column, filter.today));
+  const listAfter = (after?: number) =>
+    listIds(ctx.listDb, filter, { order: { sort, order }, after, limit: idBatchSize });
   const name = nameOf(ctx, exportNames.containers);
   if (isHead) return { name, rows: noRows() };
   return {
     name,
     rows: batchedRows(
       columns.map((column) => fieldLabels[column]),
-      async (after: number | undefined) => {
-        const ids = await listIds(ctx.listDb, filter, { order: { sort, order }, after, limit: batchSize });
-        const found = await listByIds(ctx.listDb, filter.viewer, ids);
+      async (listed: Awaited<ReturnType<typeof listIds>> | undefined) => {
+        const { ids, next } = listed ?? (await listAfter());
+        const found = await listByIds(ctx.listDb, filter.viewer, ids.slice(0, batchSize));
         const containers = columns.includes('papers') ? await addPaperCounts(ctx.listDb, found) : found;
-        return { rows: containers.map(toRow), next: ids.length < batchSize ? undefined : ids.at(-1) };
+        const others = ids.slice(batchSize);
+        const more = others.length > 0 ? { ids: others, next } : next === null ? undefined : await listAfter(next);
+        return { rows: containers.map(toRow), next: more };
       },
     ),
   };

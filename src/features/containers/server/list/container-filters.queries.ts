@@ -7,10 +7,8 @@ import type { DisplayedStatus } from '#features/containers/core/containers.rules
 import { promisedOf } from '#features/containers/report/outcomes.rules.ts';
 import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
 import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
-import { monthOf } from '#server/database/container-keys.ts';
 import type { Db } from '#server/database/db.ts';
-import { contains, isOneOf, withoutIndex } from '#server/database/dialect/expressions.ts';
-import { containsParts, hasParts, isFrequent } from '#server/database/dialect/part-index.ts';
+import { contains, containsAll, isOneOf } from '#server/database/dialect/expressions.ts';
 import { addDays } from '#shared/calendar.ts';
 import { searchParts } from '#shared/fold.ts';
 import { hasDelay, hasOutcome } from './container-outcome-filters.queries.ts';
@@ -20,26 +18,7 @@ import { missesPapers } from './container-papers.queries.ts';
 export type ContainerFilter = Omit<FilterInput, 'today'> & {
   today: string;
   viewer: ContainerViewer;
-  /** The search has so many matches that its index is of no use. */
-  isFrequent?: boolean;
-  /** A further condition, valid only for containers that have not departed. */
-  and?: RawBuilder<SqlBool>;
 };
-
-/** Adds to the filter whether its search can use the index. */
-export async function withSearchPlan(db: Db, filter: ContainerFilter): Promise<ContainerFilter> {
-  return { ...filter, isFrequent: await isFrequent(db, searchParts(filter.search ?? '')) };
-}
-
-/** Returns whether the filters match every container that the viewer sees. */
-export const isWhole = ({
-  today: _today,
-  viewer: _viewer,
-  isFrequent: _isFrequent,
-  and: _and,
-  search = '',
-  ...filters
-}: ContainerFilter) => search === '' && Object.values(filters).every((value) => value === undefined);
 
 const isFlagged = sql<SqlBool>`(containers.is_delayed_pfi = 1 or containers.is_delayed_ex_factory = 1)`;
 
@@ -57,7 +36,7 @@ export function shownAs(status: DisplayedStatus, today: string): RawBuilder<SqlB
   }
 }
 
-export const isLate = (today: string) => sql<SqlBool>`(containers.status_id = 1 and containers.pfi_date < ${today})`;
+const isLate = (today: string) => sql<SqlBool>`(containers.status_id = 1 and containers.pfi_date < ${today})`;
 
 function hasPreset(preset: Preset, today: string): RawBuilder<SqlBool> {
   if (preset === 'late_now') return isLate(today);
@@ -68,7 +47,8 @@ function hasPreset(preset: Preset, today: string): RawBuilder<SqlBool> {
   return sql`(containers.status_id = 1 and containers.pfi_date >= ${today} and containers.pfi_date <= ${last})`;
 }
 
-export function matches(db: Db, filter: ContainerFilter, { inOrder = false } = {}): RawBuilder<SqlBool> {
+/** The condition that a row of `containers` matches all filters and that the viewer sees it. */
+export function matches(db: Db, filter: ContainerFilter): RawBuilder<SqlBool> {
   const { search = '', status, today, preset, vessel, port, ids } = filter;
   const equal = ([...partyFields, 'assignee_id', 'team_id', 'pol', 'pod', 'import_id'] as const).map(
     (field) => filter[field] !== undefined && sql`${sql.ref(`containers.${field}`)} = ${filter[field]}`,
@@ -80,54 +60,38 @@ export function matches(db: Db, filter: ContainerFilter, { inOrder = false } = {
   });
   const conditions = [
     isContainerVisibleTo(filter.viewer),
-    search !== '' && hasText(db, search, filter.isFrequent !== true),
+    search !== '' && hasText(db, search),
     status && shownAs(status, today),
-    // Repeated as a condition of its own, because the indexes contain it. It rules out the departed containers first.
-    preset === 'papers_missing' && sql`containers.status_id in (1, 2)`,
     preset && hasPreset(preset, today),
     filter.pfi_month && inMonth('containers.pfi_date', filter.pfi_month),
     filter.ex_factory_month && inMonth('containers.ex_factory_date', filter.ex_factory_month),
     vessel && sql`containers.vessel = ${vessel}`,
-    port && hasPort(port, inOrder),
-    filter.and,
+    port && sql`(containers.pol = ${port} or containers.pod = ${port})`,
     ids && isOneOf(db, sql`containers.id`, ids),
     filter.without && sql`${sql.ref(`containers.${filter.without}`)} is null`,
     filter.without === 'received_on' && sql`containers.status_id >= ${promisedOf.received_on.status}`,
     filter.without === 'departed_on' && sql`containers.status_id >= ${promisedOf.departed_on.status}`,
     hasOutcome(filter),
-    hasDelay(filter, { each: inOrder }),
+    hasDelay(filter),
     ...equal,
     ...ranges,
   ].filter((condition) => typeof condition === 'object');
-  // Otherwise SQLite would start from the index of a filter and sort.
-  const hidden = inOrder ? conditions.map((condition) => withoutIndex(db, condition)) : conditions;
-  return sql`(${sql.join(hidden, sql` and `)})`;
+  return sql`(${sql.join(conditions, sql` and `)})`;
 }
 
 /**
- * `inOrder`: compares both ports of each row that is read. Otherwise it finds the ids by the index of each port, because SQLite
- * would read all containers for an `or`.
+ * The condition that a container or one of its comments contains all words. A comment is seen by everyone who sees its
+ * container. A search without letters and digits is compared literally.
  */
-function hasPort(port: string, inOrder: boolean): RawBuilder<SqlBool> {
-  if (inOrder) return sql`(containers.pol = ${port} or containers.pod = ${port})`;
-  const ids = (column: string) =>
-    sql`select id from containers where deleted_at is null and ${sql.ref(column)} = ${port}`;
-  return sql`(containers.id in (${ids('pol')} union all ${ids('pod')}))`;
-}
-
-/** A search without letters and digits is compared literally. */
-function hasText(db: Db, search: string, useIndex: boolean): RawBuilder<SqlBool> {
+function hasText(db: Db, search: string): RawBuilder<SqlBool> {
   const parts = searchParts(search);
-  if (parts.length > 0) return sql`(${containsParts(db, parts, useIndex)} or ${hasComment(db, parts)})`;
   const inColumn = (column: string) => contains(db, sql.ref(column), search);
-  return sql`(${inColumn('containers.name')} or ${inColumn('containers.container_no')})`;
+  if (parts.length === 0) return sql`(${inColumn('containers.name')} or ${inColumn('containers.container_no')})`;
+  return sql`(${containsAll(db, sql.ref('containers.search_text'), parts)} or containers.id in (
+    select comments.container_id from container_events as comments
+    where comments.search_text is not null and ${containsAll(db, sql.ref('comments.search_text'), parts)}))`;
 }
-
-/** A comment is seen by everyone who sees its container. All words have to be in one comment. */
-const hasComment = (db: Db, parts: readonly string[]) => sql`containers.id in (
-  select comments.container_id from container_events as comments
-  where comments.search_text is not null and ${hasParts(db, sql`comments.search_text`, parts)})`;
 
 /** Matches the month in any year. */
 const inMonth = (column: 'containers.pfi_date' | 'containers.ex_factory_date', month: number) =>
-  sql<SqlBool>`${sql.raw(monthOf(column))} = ${String(month).padStart(2, '0')}`;
+  sql<SqlBool>`substr(${sql.ref(column)}, 6, 2) = ${String(month).padStart(2, '0')}`;

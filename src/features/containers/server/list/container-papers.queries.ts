@@ -6,7 +6,7 @@ import { countPapers, expectedPapers, isDue, missingPapers, stages } from '#feat
 import type { PaperCounts, Rule, Stage, Target } from '#features/papers/checklist.rules.ts';
 import { listRules } from '#features/papers/server/checklist.queries.ts';
 import type { Db } from '#server/database/db.ts';
-import { isOneOf, withoutIndex } from '#server/database/dialect/expressions.ts';
+import { isOneOf } from '#server/database/dialect/expressions.ts';
 
 // The counts are the same for everyone who may see the container. They name types, and no file. A file counts if a member of
 // the container's team sees it.
@@ -75,18 +75,6 @@ const isExpectedOfSome = sql<SqlBool>`exists (select 1 from checklist as expecte
 const expectsPapers = sql<SqlBool>`(${isExpectedOfAll('received')}
     or (containers.status_id = 2 and ${isExpectedOfAll('departed')}) or ${isExpectedOfSome})`;
 
-/**
- * Returns the number of containers of which papers are expected. `count` returns the number of those that have not departed
- * and have a condition. With rules for all containers, the database counts by status alone. It evaluates one branch only.
- */
-export function countExpecting(count: (condition: RawBuilder<SqlBool>) => RawBuilder<number>): RawBuilder<number> {
-  return sql`(case
-    when ${isExpectedOfAll('received')} then ${count(sql`1 = 1`)}
-    when ${isExpectedOfAll('departed')} then ${count(sql`containers.status_id = 2`)}
-      + ${count(sql`(containers.status_id = 1 and ${isExpectedOfSome})`)}
-    else ${count(isExpectedOfSome)} end)`;
-}
-
 /** `except` reads the links of a container once, and not once for each rule. */
 const missesOne = sql`exists (select expected.file_type_id from checklist as expected where ${isExpected}
       except
@@ -98,16 +86,8 @@ const missesOne = sql`exists (select expected.file_type_id from checklist as exp
  * The SQL condition under which a row of `containers` misses papers for its next status. It is the rule `missingPapers`,
  * and the same for every viewer. A container without links needs no list of its types.
  */
-export const missesPapers: RawBuilder<SqlBool> = sql`(containers.status_id in (1, 2) and ${expectsPapers}
+export const missesPapers: RawBuilder<SqlBool> = sql`(containers.status_id <> 3 and ${expectsPapers}
   and (not exists (select 1 from container_files as link where link.container_id = containers.id) or ${missesOne}))`;
-
-/**
- * The condition that a container that has not departed has all expected papers. Containers without links are ruled out first.
- * With the index of the ids, SQLite would start from all links, most of which belong to departed containers.
- */
-export const hasItsPapers = (db: Db): RawBuilder<SqlBool> =>
-  sql`(${withoutIndex(db, sql`containers.id`)} in (select link.container_id from container_files as link)
-    and ${expectsPapers} and not ${missesOne})`;
 
 /** Returns the expected types of a container, the earlier stage first. */
 export async function listPapers(db: Db, container: Target & { id: number }): Promise<Paper[]> {

@@ -19,13 +19,12 @@ import { containerOf } from '../core/container-record.service.ts';
 import { listTrash } from '../core/container-trash.queries.ts';
 import { listByIds, listNewest } from '../core/containers.queries.ts';
 import { withEventFiles } from '../work/event-files.queries.ts';
-import { countByStatus, findMatches } from './container-counts.queries.ts';
-import { withSearchPlan } from './container-filters.queries.ts';
+import { countByStatus, countContainers } from './container-counts.queries.ts';
 import type { ContainerFilter } from './container-filters.queries.ts';
 import { addPaperCounts } from './container-papers.queries.ts';
 import { addLastEntries } from './last-entries.queries.ts';
 import { listIds } from './page-ids.queries.ts';
-import type { Order } from './sort-orders.queries.ts';
+import type { ListOrder } from './sort-orders.queries.ts';
 
 /**
  * Number of containers in one query: large enough to be fast, small enough not to delay other requests. With batches of 500,
@@ -49,7 +48,7 @@ export async function* streamContainers({ listDb }: Context, caller: Caller): As
   yield ']';
 }
 
-type PageInput = FilterInput & Order & { after?: number | undefined; limit: number };
+type PageInput = FilterInput & ListOrder & { after?: number | undefined; limit: number };
 
 /** Returns the current day in the server's time zone (TZ). */
 const serverToday = ({ clock }: Context) => localDate(clock());
@@ -67,19 +66,14 @@ export async function pageOfContainers(
   caller: Caller,
   { after, limit, sort, order, ...input }: PageInput,
 ): Promise<{ containers: Container[]; next: number | null; found: number }> {
-  const filter = await withSearchPlan(ctx.listDb, filterOf(ctx, caller, input));
-  const { found, ids: knownIds } = await findMatches(ctx.listDb, filter);
-  const matches = knownIds ? { today: filter.today, viewer: filter.viewer, ids: knownIds } : filter;
-  const page = { order: { sort, order }, after, limit: limit + 1, found };
-  // A filter without matches would be evaluated once more.
-  const ids = found === 0 ? [] : await listIds(ctx.listDb, matches, page);
-  const visible = await addLastEntries(
-    ctx.listDb,
-    filter.viewer,
-    await listByIds(ctx.listDb, filter.viewer, ids.slice(0, limit)),
-  );
-  const containers = await addPaperCounts(ctx.listDb, visible);
-  return { containers, next: ids.length > limit ? (ids[limit - 1] ?? null) : null, found };
+  const { listDb } = ctx;
+  const filter = filterOf(ctx, caller, input);
+  const [found, { ids, next }] = await Promise.all([
+    countContainers(listDb, filter),
+    listIds(listDb, filter, { order: { sort, order }, after, limit }),
+  ]);
+  const visible = await addLastEntries(listDb, filter.viewer, await listByIds(listDb, filter.viewer, ids));
+  return { containers: await addPaperCounts(listDb, visible), next, found };
 }
 
 /** Returns the numbers of the count cards. */
@@ -101,16 +95,16 @@ export async function findOne({ db }: Context, caller: Caller, id: number): Prom
 export async function neighboursOf(
   ctx: Context,
   caller: Caller,
-  { id, sort, order, ...input }: FilterInput & Order & { id: number },
+  { id, sort, order, ...input }: FilterInput & ListOrder & { id: number },
 ): Promise<{ previous: number | null; next: number | null }> {
-  const filter = await withSearchPlan(ctx.listDb, filterOf(ctx, caller, input));
+  const filter = filterOf(ctx, caller, input);
   await containerOf(ctx.db, filter.viewer, id);
-  const [[next], [previous]] = await Promise.all(
-    [false, true].map((reversed) =>
-      listIds(ctx.listDb, filter, { order: { sort, order, reversed }, after: id, limit: 1 }),
-    ) as [Promise<number[]>, Promise<number[]>],
-  );
-  return { previous: previous ?? null, next: next ?? null };
+  const beside = async (reversed: boolean) => {
+    const { ids } = await listIds(ctx.listDb, filter, { order: { sort, order, reversed }, after: id, limit: 1 });
+    return ids[0] ?? null;
+  };
+  const [previous, next] = await Promise.all([beside(true), beside(false)]);
+  return { previous, next };
 }
 
 /** Refuses with 404 if the container does not exist or the caller does not see it. */
