@@ -18,7 +18,7 @@ import { refusal } from '#server/refusal.ts';
 import { addDays, calendarDate } from '#shared/calendar.ts';
 import { changeContainers, refuseFutureDay } from '../core/container-change.service.ts';
 import { notifyOfBulk } from '../core/container-notices.service.ts';
-import { listInTurns } from '../core/container-record.service.ts';
+import { analyzeContainers, listInTurns } from '../core/container-record.service.ts';
 import { readReferences } from '../core/container-references.service.ts';
 import type { OptionalValues } from '../core/containers.queries.ts';
 import { differencesOf } from '../core/field-differences.ts';
@@ -44,7 +44,7 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
   refuseEmpty(input);
   const request = requestOf(input);
   const asked = await listAsked(ctx, caller, input);
-  return transactLocked(ctx, caller, lockPartyNames, async (tx, write) => {
+  const answer = await transactLocked(ctx, caller, lockPartyNames, async (tx, write) => {
     const containers = await selectContainers(ctx, tx, write.by, { ...input, asked });
     if (!areAsSeen(containers, input)) return findRepeated(tx, caller, request, input);
     const { values, names } = await withPartyIds(write, input);
@@ -88,6 +88,8 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
     );
     return answer;
   });
+  if (answer.bulk_id !== null) analyzeContainers(ctx);
+  return answer;
 }
 
 /**

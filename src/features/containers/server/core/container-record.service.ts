@@ -2,7 +2,9 @@ import type { Container } from '#features/containers/core/containers.contract.ts
 import { refusals } from '#features/containers/core/containers.texts.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
 import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
+import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
+import { analyze } from '#server/database/dialect/maintenance.ts';
 import { inTurns, slices } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { addPaperCounts } from '../list/container-papers.queries.ts';
@@ -68,3 +70,9 @@ export async function insertEventWithFiles(
 export const thingOf = (container: Pick<Container, 'id' | 'name' | 'container_no'>, detail: string | null = null) => {
   return { id: container.id, name: labelOf(container), detail };
 };
+
+/** After a change of many containers, for the planner of the database. */
+export const analyzeContainers = ({ db, deferred }: Context): void =>
+  deferred.run(0, 'The statistics of the database could not be updated', () =>
+    analyze(db, ['containers', 'container_events']),
+  );

@@ -21,6 +21,7 @@ import { listStoredColumns, listVersions } from '../bulk/container-bulk.queries.
 import type { StoredColumns } from '../bulk/container-bulk.queries.ts';
 import { changeContainers, createContainers } from '../core/container-change.service.ts';
 import { logOverdueOnce } from '../core/container-overdue.service.ts';
+import { analyzeContainers } from '../core/container-record.service.ts';
 import type { ContainerValues } from '../core/containers.queries.ts';
 import type { References } from '../core/field-differences.ts';
 import { partyOfName } from '../parties/parties.service.ts';
@@ -46,7 +47,7 @@ export async function runImport(
   { id, reason, preview, ...choices }: ImportChoices & RunInput,
 ) {
   const now = ctx.clock();
-  return transactLocked(ctx, caller, lockPartyNames, async (tx, write) => {
+  const answer = await transactLocked(ctx, caller, lockPartyNames, async (tx, write) => {
     const { at } = write;
     // An import of the same list by another user would not find the containers of this one.
     await lockNumberOf(tx, 'imports');
@@ -77,6 +78,8 @@ export async function runImport(
     await notify(write, applied);
     return { created, updated, left_out: rows.length - applied.length, unchanged };
   });
+  analyzeContainers(ctx);
+  return answer;
 }
 
 async function addParties(write: Write<Caller>, rows: readonly PlannedRow[], names: ReadonlyMap<number, string>) {
