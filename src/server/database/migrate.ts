@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { CannotStart } from '../config.ts';
 import type { AnyDb } from './db.ts';
 import { lockForMigration } from './dialect/locks.ts';
-import { analyze, copyBefore, tableExists } from './dialect/maintenance.ts';
+import { copyBefore, tableExists } from './dialect/maintenance.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/index.ts';
 
@@ -31,7 +31,6 @@ export async function migrate(
     await copyBefore(db, join(copyTo, `stowage-before-${pending[0]?.name}-${now.getTime()}.db`));
   }
   for (const migration of pending) await runOnce(db, migration, now);
-  if (pending.length > 0) await analyze(db);
 }
 
 /** Returns the name of a migration that a newer version of this program has run. */

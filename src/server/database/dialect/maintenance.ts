@@ -102,10 +102,10 @@ export async function dropContainerParts(db: AnyDb): Promise<void> {
 }
 
 /**
- * Updates the statistics by which the planner of the database chooses an index, of all tables or of these: after a migration, an
- * import and a change of many rows. On SQLite it reads about a hundred entries of each index, which takes some 10 ms.
+ * Updates the statistics of tables by which the planner of the database chooses an index: after an import, a change of many
+ * rows and a migration of them. On SQLite it reads about a hundred entries of each index, which takes some 10 ms.
  */
-export async function analyze(db: AnyDb, tables?: readonly string[]): Promise<void> {
+export async function analyze(db: AnyDb, tables: readonly string[]): Promise<void> {
   if (!isPostgres(db)) await sql`pragma analysis_limit = 100`.execute(db);
-  for (const table of tables ?? ['']) await sql`analyze ${table === '' ? sql`` : sql.table(table)}`.execute(db);
+  for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(db);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnyDb } from '../db.ts';
-import { dropContainerParts } from '../dialect/maintenance.ts';
+import { analyze, dropContainerParts } from '../dialect/maintenance.ts';
 
 /** The columns of the earlier indexes `containers_by_…`. */
 const columns = [
@@ -50,4 +50,5 @@ export async function fewerContainerIndexes(db: AnyDb): Promise<void> {
       `${day}, ${measure}_slip, ${measure}_last_slip, ${groups}, ${viewer}`,
       `${measure}_slip`,
     );
+  await analyze(db, ['containers', 'container_events']);
 }
