@@ -3,12 +3,11 @@ import type { AnyDb } from '../db.ts';
 import { analyze, dropContainerParts } from '../dialect/maintenance.ts';
 
 /** The columns of the earlier indexes `containers_by_…`. */
-const columns = [
-  ...['container_number', 'bl_number', 'booking_number', 'vessel', 'voyage', 'goods', 'seal', 'pol', 'pod', 'text'],
-  ...['pfi_date', 'ex_factory_date', 'etd', 'eta', 'atd', 'ata', 'last_free_day', 'received_on', 'departed_on'],
-  ...['pfi_month', 'ex_factory_month', 'updated_at', 'packages', 'weight_kg', 'supplier_id', 'customer_id'],
-  ...['carrier_id', 'assignee_id', 'team_id', 'number_norm', 'container_no', 'state', 'last_pair'],
-];
+const columns = `
+  container_number bl_number booking_number vessel voyage goods seal pol pod text pfi_date ex_factory_date etd eta
+  atd ata last_free_day received_on departed_on pfi_month ex_factory_month updated_at packages weight_kg
+  supplier_id customer_id carrier_id assignee_id team_id number_norm container_no state last_pair
+`;
 
 const others = ['newest', 'open', 'waiting', 'flagged', 'without_new_date', 'pfi_outcome', 'ex_factory_outcome'];
 
@@ -20,9 +19,14 @@ const viewer = 'team_id, created_by, deleted_at';
  */
 export async function fewerContainerIndexes(db: AnyDb): Promise<void> {
   await dropContainerParts(db);
-  const old = [...columns.map((column) => `by_${column}`), ...others, 'eta_outcome'].map(
-    (name) => `containers_${name}`,
-  );
+  const old = [
+    ...columns
+      .trim()
+      .split(/\s+/)
+      .map((column) => `by_${column}`),
+    ...others,
+    'eta_outcome',
+  ].map((name) => `containers_${name}`);
   for (const name of [...old, 'users_by_every_name', 'teams_by_name'])
     await sql`drop index if exists ${sql.ref(name)}`.execute(db);
   const create = (name: string, on: string, filled?: string) =>
