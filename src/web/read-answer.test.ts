@@ -9,7 +9,7 @@ import { readAnswer } from './read-answer.ts';
 import type { Schema } from './read-answer.ts';
 
 const features = join(import.meta.dirname, '../features');
-const files = globSync('*/*.contract.ts', { cwd: features });
+const files = globSync('**/*.contract.ts', { cwd: features });
 const marker = '?in-the-browser';
 
 /** Imports every contract. With the stub in the place of zod, as in the browser, each module is loaded once more. */
