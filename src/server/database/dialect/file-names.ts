@@ -31,7 +31,7 @@ export async function createFileNames(db: AnyDb): Promise<void> {
 }
 
 async function createPostgresTrigger(db: AnyDb): Promise<void> {
-  await sql`create function keep_file_names() returns trigger language plpgsql as $$ begin
+  await sql`create or replace function keep_file_names() returns trigger language plpgsql as $$ begin
     if tg_op <> 'INSERT' then delete from file_names where id = old.id; end if;
     if tg_op <> 'DELETE' and new.trashed_at is null then
       insert into file_names (${listed}) values (${added});
