@@ -238,7 +238,7 @@ test('a backup in one file is a repository: its unpacked files are restored as o
     await target.write(name, { size, bytes: (await archive.open(name)) ?? once('').bytes });
   archive.close();
   const index = await emptyPlace('sqlite');
-  assert.equal(await restorePoint(readConfig(index), folder, listen()), 0);
+  assert.equal(await restorePoint(readConfig({ ...index, BACKUP_TARGET: folder }), '', listen()), 0);
   const copy = await openApp(t, index);
   assert.equal(await verify(copy.ctx, { json: false }, listen()), 0);
   assert.deepEqual(await listed(await asAdmin(copy)), files);
