@@ -17,7 +17,7 @@ export type Write<By = unknown> = {
 
 type Writing = Pick<Context, 'db' | 'clock' | 'events'>;
 
-/** Runs a write in a transaction. Publishes what it has made out of date once the transaction has committed. */
+/** Runs a write in a transaction. After the commit, tells the open pages that the write has made out of date. */
 export async function transact<T, By>(
   { db, clock, events }: Writing,
   by: By,
@@ -44,7 +44,7 @@ export const transactAs = <T>(ctx: Writing, caller: Caller, work: WorkAs<T>): Pr
 
 type WorkAs<T> = (tx: Db, write: Write<Caller>) => Promise<T>;
 
-/** As `transactAs`. `lock` runs first, so that what it locks cannot change until the transaction ends. */
+/** As `transactAs`. `lock` runs first: its rows stay locked until the transaction ends. */
 export async function transactLocked<T>(
   ctx: Writing,
   caller: Caller,

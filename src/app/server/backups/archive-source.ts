@@ -46,7 +46,7 @@ async function checkedSource(path: string, archive: Archive) {
   return source;
 }
 
-/** Checks the one restore point of an archive: its manifest is the last entry, and what it names is there. */
+/** Checks the restore point of an archive: the manifest is the last entry, and the archive has each object of the manifest. */
 async function onlyPoint(path: string, archive: Archive) {
   await requireRepository({ name: path, open: archive.open });
   let manifest: string | undefined;

@@ -20,7 +20,7 @@ const described = z.object({
     z.object({
       heading: z.string(),
       samples: z.array(z.string()),
-      /** The field that the caller, else somebody of the caller's team, chose for the same headings before, or a guess. */
+      /** The field chosen for the same headings before, by the caller or else by the caller's team. Otherwise a guess. */
       field,
       /** The part that dates have first; `open` if day and month of every date can be exchanged. */
       day_order: z.enum(['day', 'month', 'year', 'open']).nullable(),

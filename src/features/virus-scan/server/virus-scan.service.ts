@@ -25,7 +25,7 @@ const failedRetryMs = 60 * 60_000;
 const retryMs = 30_000;
 
 type Scanning = Pick<Context, 'db' | 'blobs' | 'clock' | 'config' | 'events' | 'log'> & {
-  /** Deletes what was derived from contents. */
+  /** Deletes the texts, thumbnails and preview pages of contents. */
   deleteDerived: (tx: Db, blobKeys: readonly string[], at: string) => Promise<void>;
 };
 

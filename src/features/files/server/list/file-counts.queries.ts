@@ -10,7 +10,7 @@ import type { ListOrder, Order } from './files-order.rules.ts';
 
 // Files are counted and paged per team and type. Counts come from the table file_counts, pages from an index that starts with
 // team and type. So the time of both depends on the number of teams and types, not on the number of files. A page by date for
-// somebody who sees every team needs one probe of an index by type and date for each type.
+// a user who sees every team needs one probe for each type, of an index by type and date.
 
 export type FileCount = { team_id: number; file_type_id: number; files: number };
 
@@ -130,7 +130,7 @@ export async function listPages(
     uploaderId?: number | undefined;
     /** Whether reading all matching files is faster than scanning the index of the order. */
     fewOfMany: boolean;
-    /** Reads the newest or oldest files of a type whatever their team. `fileCounts` then has one team of each type. */
+    /** Reads the newest or oldest files of a type in all teams. `fileCounts` then has one team for each type. */
     isOfEveryTeam?: boolean;
     userId: number;
     limit: number;

@@ -66,7 +66,7 @@ export async function browseFiles(scope: ListScope, page: Page): Promise<Listing
   };
 }
 
-/** Returns whether the page contains the files of each type by date, whatever their team and their uploader. */
+/** Returns whether the page lists the files of each type by date, without a filter by team or uploader. */
 const isOrderedByTypeAndDate = ({ view, seenTeamIds }: ListScope): boolean =>
   (view.sort === 'uploaded_at' || view.sort === 'file_type') &&
   view.group_by !== 'team' &&

@@ -81,7 +81,7 @@ test('texts are found by phrases and without excluded words, in few and in many 
     ['"of lading" -cargo', ['2']],
     ['"集装箱"', ['4']],
     ['"装集"', []],
-    // The search of names lists what has no such word.
+    // The search of names lists the files without this word.
     ['-cargo', []],
     ['"-"', []],
     ['"" --', []],
