@@ -91,25 +91,17 @@ export function makeWorkerProcess(program: string, nodeArguments: readonly strin
 }
 
 /**
- * Kills a process and all processes that it has started. If bubblewrap is killed right after its start, the program inside
- * it is not yet bound to end with it, so each process is killed.
+ * Kills the group of the process. If bubblewrap is killed right after its start, the program inside it is not yet bound to
+ * end with it. A signal to a group also reaches a process that is just being forked; a list of children can miss it.
  */
 function end(child: ChildProcess): void {
-  if (child.pid !== undefined) killAll(child.pid);
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // All have ended already.
+  }
   child.stdin?.destroy();
   if (child.connected) child.disconnect();
-}
-
-function killAll(pid: number): void {
-  try {
-    // A process with this signal starts no further one, so the list of its children is complete.
-    process.kill(pid, 'SIGSTOP');
-    const children = childrenOf(pid);
-    process.kill(pid, 'SIGKILL');
-    children.forEach(killAll);
-  } catch {
-    // It has ended already.
-  }
 }
 
 type Sent = Options & { bytes: Readable; request: object };
