@@ -32,13 +32,27 @@ function describeDisk(): string {
   }
 }
 
-const titles = ['#', 'workload', 'ours', 'limit', 'ratio: median (least–most)', 'goal', 'result'];
+const titles = ['#', 'workload', 'ours', 'limit', 'ratio: median (least–most)', 'goal', 'result', 'measured'];
 
 export const showTable = (rows: readonly Row[]): string => showLines(rows.map(cellsOf));
 
+/** The day and the commit of the program that is measured. */
+const measured = `${new Date().toISOString().slice(0, 10)}, ${commit()}`;
+
+function commit(): string {
+  try {
+    return execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+    }).trim();
+  } catch {
+    return 'unknown';
+  }
+}
+
 function cellsOf(row: Row): string[] {
   const verdict = ({ met }: Row) => (met === undefined ? '' : met ? 'met' : '**missed**');
-  return [String(row.line), row.workload, row.ours, row.limit, row.ratio, row.goal, verdict(row)];
+  return [String(row.line), row.workload, row.ours, row.limit, row.ratio, row.goal, verdict(row), measured];
 }
 
 function showLines(lines: readonly string[][]): string {
@@ -69,6 +83,5 @@ export function writeTable(rows: readonly Row[], machine: string): void {
       ([line, workload = '']) => !rows.some((row) => String(row.line) === line && isSame(row.workload, workload)),
     );
   const lines = [...otherLines, ...rows.map(cellsOf)].toSorted(([one], [other]) => Number(one) - Number(other));
-  const day = new Date().toISOString().slice(0, 10);
-  writeFileSync(page, `${before}${from}\n\nMeasured ${day} on ${machine}.\n\n${showLines(lines)}\n\n${to}${after}`);
+  writeFileSync(page, `${before}${from}\n\nLast measured on ${machine}.\n\n${showLines(lines)}\n\n${to}${after}`);
 }

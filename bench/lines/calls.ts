@@ -1,10 +1,10 @@
-import { availableParallelism } from 'node:os';
 import { alternate, maxRow, quantile, ratioRow } from '../measure.ts';
 import type { Row, Sizes } from '../measure.ts';
 import {
   adminEmail,
   adminPassword,
   cookiesOf,
+  processorSecondsOf,
   restedRow,
   runJob,
   runJobBeside,
@@ -28,12 +28,17 @@ export async function userCalls({ rounds, calls }: Sizes): Promise<Row[]> {
     () => perSecond(ours.origin, cookies),
     () => perSecond(bare.origin, {}),
   );
+  const before = processorSecondsOf(ours);
+  await perSecond(ours.origin, cookies);
+  const processorUs = (1e6 * (processorSecondsOf(ours) - before)) / calls;
   await Promise.all([ours.stop(), bare.stop()]);
   const workload = '`GET /api/user`, 64 connections, against bare Fastify';
-  const perCore = 5_000;
-  const least = perCore * availableParallelism();
-  const row = ratioRow({ line: 6, workload, unit: 'calls/s', atLeast: 0 }, measured);
-  return [{ ...row, goal: `≥ ${least.toLocaleString('en-US')} calls/s`, met: measured.ours.median >= least }];
+  const compared = ratioRow({ line: 6, workload, unit: 'calls/s', atLeast: 0 }, measured);
+  const spent = '`GET /api/user`, 64 connections, processor time of a call';
+  return [
+    { ...compared, goal: '', met: undefined },
+    maxRow({ line: 6, workload: spent, unit: 'µs', max: 185 }, processorUs),
+  ];
 }
 
 /** Line 7: the effect of sign-ins, which hash passwords and are slow by design, on other calls. */
