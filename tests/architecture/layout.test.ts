@@ -21,12 +21,12 @@ test('SQL is written in *.queries.ts and in src/server/database, nowhere else', 
   assert.deepEqual(misplaced, []);
 });
 
-test('a feature is its face, server, web and worker; only files and containers have a folder for each part, and the sample company for its documents', () => {
+test('a feature is its face, server, web and worker; only files, containers and the web side of dashboards have a folder for each part, and the sample company for its documents', () => {
   const misplaced = files
     .filter((path) => path.startsWith('features/'))
     .filter(
       (path) =>
-        !/^features\/([a-z-]+\/((server|web|worker)\/)?|(files|containers)\/((server|web)\/)?[a-z]+\/|sample\/server\/papers\/)[^/]+$/.test(
+        !/^features\/([a-z-]+\/((server|web|worker)\/)?|(files|containers)\/((server|web)\/)?[a-z]+\/|dashboards\/web\/[a-z-]+\/|sample\/server\/papers\/)[^/]+$/.test(
           path,
         ),
     );

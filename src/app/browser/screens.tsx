@@ -32,7 +32,7 @@ export const screens: Screen[] = [
   {
     path: '/dashboard',
     title: 'Dashboard',
-    load: () => import('#features/dashboards/web/AdminDashboardPage.tsx').then((page) => page.AdminDashboardPage),
+    load: () => import('#features/dashboards/web/admin/AdminDashboardPage.tsx').then((page) => page.AdminDashboardPage),
     guard: productModules.adminDashboard,
     menu: { label: 'Dashboard', module: productModules.adminDashboard },
     waiting: dashboards.loadingAdmin,
@@ -40,7 +40,8 @@ export const screens: Screen[] = [
   {
     path: '/user',
     title: 'User Dashboard',
-    load: () => import('#features/dashboards/web/PersonalDashboardPage.tsx').then((page) => page.PersonalDashboardPage),
+    load: () =>
+      import('#features/dashboards/web/personal/PersonalDashboardPage.tsx').then((page) => page.PersonalDashboardPage),
     guard: productModules.userDashboard,
     menu: { label: 'User Dashboard', module: productModules.userDashboard },
     waiting: dashboards.loadingPersonal,

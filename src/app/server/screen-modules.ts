@@ -5,8 +5,8 @@ import type { screenPaths } from '#shared/screen-paths.ts';
  * names up in Vite's manifest to preload a screen's files.
  */
 export const screenModules: Record<Exclude<(typeof screenPaths)[number], '/'>, string> = {
-  '/dashboard': 'src/features/dashboards/web/AdminDashboardPage.tsx',
-  '/user': 'src/features/dashboards/web/PersonalDashboardPage.tsx',
+  '/dashboard': 'src/features/dashboards/web/admin/AdminDashboardPage.tsx',
+  '/user': 'src/features/dashboards/web/personal/PersonalDashboardPage.tsx',
   '/uploadPage': 'src/app/browser/screens/UploadScreen.tsx',
   '/files': 'src/app/browser/screens/FilesScreen.tsx',
   '/trash': 'src/features/files/web/trash/TrashPage.tsx',

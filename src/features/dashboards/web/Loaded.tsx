@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ownTexts } from '../dashboards.texts.ts';
+import { ownTexts } from '#features/dashboards/dashboards.texts.ts';
 import styles from './Loaded.module.css';
 
 type Props<T> = { query: UseQueryResult<T>; loading: ReactNode; children: (data: T) => ReactNode };

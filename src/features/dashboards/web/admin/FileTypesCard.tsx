@@ -2,18 +2,18 @@ import { Skeleton } from '@mantine/core';
 import { IconChartDonut } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Suspense } from 'react';
+import type { AdminDashboard } from '#features/dashboards/dashboards.contract.ts';
+import { slicesOf } from '#features/dashboards/dashboards.rules.ts';
+import { ownTexts, texts } from '#features/dashboards/dashboards.texts.ts';
 import { texts as filesTexts } from '#features/files/core/files.texts.ts';
 import { locale } from '#shared/format.ts';
 import { fetchEarly } from '#web/fetch-early.ts';
 import { lazyPart } from '#web/lazy-part.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
-import type { AdminDashboard } from '../dashboards.contract.ts';
-import { slicesOf } from '../dashboards.rules.ts';
-import { ownTexts, texts } from '../dashboards.texts.ts';
-import { DashboardCard } from './DashboardCard.tsx';
+import { DashboardCard } from '../DashboardCard.tsx';
+import { Loaded } from '../Loaded.tsx';
 import { FileTypesLegend } from './FileTypesLegend.tsx';
 import type { NamedSlice } from './FileTypesLegend.tsx';
-import { Loaded } from './Loaded.tsx';
 import styles from './FileTypesCard.module.css';
 
 // The chart library is much larger than the rest of the page. It loads in parallel with the data, and only the chart waits

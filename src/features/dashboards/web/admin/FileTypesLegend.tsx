@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
+import { ownTexts, texts } from '#features/dashboards/dashboards.texts.ts';
 import { locale } from '#shared/format.ts';
 import { DataTable } from '#web/widgets/DataTable.tsx';
-import { ownTexts, texts } from '../dashboards.texts.ts';
-import { filesOfType } from './files-of.ts';
+import { filesOfType } from '../files-of.ts';
 import styles from './FileTypesCard.module.css';
 
 /** A slice with its name and colour. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery, useCurrentUser } from '#features/session/web/session.data.ts';
+import { DueContainers } from '../DueContainers.tsx';
+import { GivenPassword } from '../first-steps/GivenPassword.tsx';
 import { AccountCard } from './AccountCard.tsx';
 import { ActivityCard } from './ActivityCard.tsx';
-import { DueContainers } from './DueContainers.tsx';
-import { GivenPassword } from './GivenPassword.tsx';
 import { PersonalHeader } from './PersonalHeader.tsx';
 import { PersonalStats } from './PersonalStats.tsx';
 import { QuickActions } from './QuickActions.tsx';

@@ -2,12 +2,12 @@ import { Alert, Anchor } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { texts } from '#features/dashboards/first-steps.texts.ts';
 import { ownPasswordQuery } from '#features/passwords/web/passwords.data.ts';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { mayView } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
-import { texts } from '../first-steps.texts.ts';
 
 /** Asks users with a password that another user set to choose their own, if their role may change it. */
 export function GivenPassword() {

@@ -1,16 +1,16 @@
 import { IconDownload, IconHistory, IconLogin2, IconUpload, IconUserEdit } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { Activity } from '#features/dashboards/dashboards.contract.ts';
+import { ownTexts, texts } from '#features/dashboards/dashboards.texts.ts';
 import { viewLink } from '#features/files/web/files.data.ts';
 import type { CurrentUser } from '#features/session/session.contract.ts';
 import { formatDateTime } from '#shared/format.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { Loading } from '#web/widgets/Loading.tsx';
-import type { Activity } from '../dashboards.contract.ts';
-import { ownTexts, texts } from '../dashboards.texts.ts';
-import { DashboardCard } from './DashboardCard.tsx';
-import { activityQuery } from './dashboards.data.ts';
-import { RowShapes } from './RowShapes.tsx';
+import { RowShapes } from '../admin/RowShapes.tsx';
+import { DashboardCard } from '../DashboardCard.tsx';
+import { activityQuery } from '../dashboards.data.ts';
 import styles from './ActivityCard.module.css';
 
 const icons: Partial<Record<string, Icon>> = {

@@ -1,10 +1,10 @@
 import { IconClock, IconDownload, IconShieldCheck, IconUpload } from '@tabler/icons-react';
+import { texts } from '#features/dashboards/dashboards.texts.ts';
 import type { CurrentUser } from '#features/session/session.contract.ts';
 import { localDate } from '#shared/calendar.ts';
 import { formatDate, formatDateTime, locale } from '#shared/format.ts';
 import { StatCard } from '#web/widgets/StatCard.tsx';
-import { texts } from '../dashboards.texts.ts';
-import { filesOfUploader } from './files-of.ts';
+import { filesOfUploader } from '../files-of.ts';
 import styles from './PersonalDashboardPage.module.css';
 
 /** 'Today', or the date of a sign-in before today: a remembered session lasts for thirty days. */

@@ -1,8 +1,8 @@
 import { IconCalendar, IconMail, IconUsersGroup } from '@tabler/icons-react';
+import { texts } from '#features/dashboards/dashboards.texts.ts';
 import type { CurrentUser } from '#features/session/session.contract.ts';
 import { formatDate } from '#shared/format.ts';
 import { Initial } from '#web/widgets/Initial.tsx';
-import { texts } from '../dashboards.texts.ts';
 import styles from './PersonalDashboardPage.module.css';
 
 /** The user's name, address and team. The badge is fixed text. See docs/specification.md#personal-dashboard. */

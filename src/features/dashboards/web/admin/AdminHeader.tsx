@@ -4,11 +4,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RefObject } from 'react';
 import { Link } from 'react-router';
+import { ownTexts, texts } from '#features/dashboards/dashboards.texts.ts';
 import type { CurrentUser } from '#features/session/session.contract.ts';
 import { roles } from '#shared/access.ts';
 import { locale } from '#shared/format.ts';
 import { texts as common } from '#web/texts.ts';
-import { ownTexts, texts } from '../dashboards.texts.ts';
 import styles from './AdminDashboardPage.module.css';
 
 type Props = {

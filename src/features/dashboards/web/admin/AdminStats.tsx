@@ -2,6 +2,8 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconFiles, IconUserCheck, IconUsers, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { dashboardsContract } from '#features/dashboards/dashboards.contract.ts';
+import { ownTexts, texts } from '#features/dashboards/dashboards.texts.ts';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { mayView } from '#shared/access.ts';
@@ -10,8 +12,6 @@ import { locale } from '#shared/format.ts';
 import { productModules } from '#shared/product-modules.ts';
 import type { ProductModule } from '#shared/product-modules.ts';
 import { StatCard } from '#web/widgets/StatCard.tsx';
-import type { dashboardsContract } from '../dashboards.contract.ts';
-import { ownTexts, texts } from '../dashboards.texts.ts';
 import styles from './AdminDashboardPage.module.css';
 
 type Counts = AnswerOf<typeof dashboardsContract.adminIndex>;

@@ -1,9 +1,9 @@
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
 import { useNavigate } from 'react-router';
+import { ownTexts, texts } from '#features/dashboards/dashboards.texts.ts';
 import { locale, nameOfMonth } from '#shared/format.ts';
-import { ownTexts, texts } from '../dashboards.texts.ts';
-import { filesOfMonth } from './files-of.ts';
+import { filesOfMonth } from '../files-of.ts';
 import type { TrendMonth } from './TrendsTable.tsx';
 
 const whole = (value: number) => value.toLocaleString(locale);

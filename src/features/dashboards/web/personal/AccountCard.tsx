@@ -1,7 +1,7 @@
+import { texts } from '#features/dashboards/dashboards.texts.ts';
 import type { CurrentUser } from '#features/session/session.contract.ts';
 import { formatDate, formatDateTime } from '#shared/format.ts';
-import { texts } from '../dashboards.texts.ts';
-import { DashboardCard } from './DashboardCard.tsx';
+import { DashboardCard } from '../DashboardCard.tsx';
 import styles from './PersonalDashboardPage.module.css';
 
 export function AccountCard({ user }: { user: CurrentUser }) {

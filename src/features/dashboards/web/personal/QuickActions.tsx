@@ -1,7 +1,7 @@
 import { IconFiles, IconUpload } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { texts } from '#features/dashboards/dashboards.texts.ts';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
-import { texts } from '../dashboards.texts.ts';
 import styles from './PersonalDashboardPage.module.css';
 
 type Action = { to: string; label: string; hint: string; icon: Icon };

@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.layer.css';
 import { DonutChart } from '@mantine/charts';
+import { ownTexts } from '#features/dashboards/dashboards.texts.ts';
 import { locale } from '#shared/format.ts';
-import { ownTexts } from '../dashboards.texts.ts';
 import type { NamedSlice } from './FileTypesLegend.tsx';
 import styles from './FileTypesCard.module.css';
 

@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
+import { ownTexts, texts } from '#features/dashboards/dashboards.texts.ts';
 import { locale, nameOfMonth } from '#shared/format.ts';
 import { DataTable } from '#web/widgets/DataTable.tsx';
-import { ownTexts, texts } from '../dashboards.texts.ts';
-import { filesOfMonth } from './files-of.ts';
+import { filesOfMonth } from '../files-of.ts';
 import styles from './TrendsCard.module.css';
 
 /** One month of both series. `users` is undefined if the number of users is not available. */

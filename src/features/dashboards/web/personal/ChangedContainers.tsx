@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { eventText } from '#features/containers/core/containers.texts.ts';
 import { latestChangesPath, visitQuery } from '#features/containers/web/changed-containers.data.ts';
+import { ownTexts } from '#features/dashboards/dashboards.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
-import { ownTexts } from '../dashboards.texts.ts';
-import { DashboardCard } from './DashboardCard.tsx';
+import { DashboardCard } from '../DashboardCard.tsx';
 import styles from './PersonalDashboardPage.module.css';
 
 /**
