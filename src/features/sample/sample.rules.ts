@@ -1,5 +1,6 @@
 import type { DelayCategory, StatusId } from '#features/containers/core/containers.rules.ts';
 import { checkDigit } from '#features/papers/container-number.rules.ts';
+import { sampleOwner } from './sample-owner.rules.ts';
 
 export type SampleSupplier = {
   name: string;
@@ -53,6 +54,7 @@ export const sampleFileTypes = [
 type TypeName = (typeof sampleFileTypes)[number]['name'];
 
 type Delay = { daysAgo: number; reason: string; category: DelayCategory };
+type Comment = { daysAgo: number; text: string };
 
 /** Days count from today: `pfiIn` and `exFactoryIn` forwards, the others backwards. */
 export type SampleContainer = {
@@ -66,12 +68,11 @@ export type SampleContainer = {
   pfiIn: number;
   steps: readonly { to: StatusId; daysAgo: number }[];
   delay?: Delay;
+  /** Without it, the container would at once be marked as one that nobody has updated for weeks. */
+  comment?: Comment;
 };
 
-const owner = 'QQXU';
-
-/** Returns a container number of an owner that is not registered, in the form of ISO 6346. */
-const numbered = (serial: string) => `${owner} ${serial}-${checkDigit(owner + serial)}`;
+const numbered = (serial: string) => `${sampleOwner} ${serial}-${checkDigit(sampleOwner + serial)}`;
 
 type Voyage = [supplier: SampleSupplier, vessel: string, voyage: string];
 
@@ -80,7 +81,7 @@ const container = (
   [supplier, vessel, voyage]: Voyage,
   [bookedDaysAgo, exFactoryIn, pfiIn]: [number, number, number],
   steps: SampleContainer['steps'] = [],
-  delay?: Delay,
+  more: Pick<SampleContainer, 'delay' | 'comment'> = {},
 ): SampleContainer => ({
   number: numbered(serial),
   order: `PO-SAMPLE-${serial.slice(0, 3)}`,
@@ -91,7 +92,7 @@ const container = (
   exFactoryIn,
   pfiIn,
   steps,
-  ...(delay && { delay }),
+  ...more,
 });
 
 const oneMoreWeek: Delay = {
@@ -100,15 +101,35 @@ const oneMoreWeek: Delay = {
   category: 'supplier',
 };
 
+const said = (daysAgo: number, text: string) => ({ comment: { daysAgo, text } });
+
 /** One late container, two due this week, a delayed one, one due later, two received and one departed. */
 export const sampleContainers: readonly SampleContainer[] = [
-  container('204518', [rubber, 'Bergen Pioneer', '221W'], [34, -26, -3]),
-  container('310442', [tiles, 'Fjord Explorer', '204E'], [27, -20, 1]),
-  container('415907', [wood, 'Gotland Trader', '118N'], [20, -9, 4]),
-  container('522631', [tiles, 'Fjord Explorer', '206E'], [18, -4, 16], [], oneMoreWeek),
+  container(
+    '204518',
+    [rubber, 'Bergen Pioneer', '221W'],
+    [34, -26, -3],
+    [],
+    said(3, 'The transshipment took longer. The carrier expects the vessel next week.'),
+  ),
+  container(
+    '310442',
+    [tiles, 'Fjord Explorer', '204E'],
+    [27, -20, 1],
+    [],
+    said(2, 'The arrival notice is in, and the documents are complete.'),
+  ),
+  container('415907', [wood, 'Gotland Trader', '118N'], [20, -9, 4], [], said(5, 'The vessel left on time.')),
+  container('522631', [tiles, 'Fjord Explorer', '206E'], [18, -4, 16], [], { delay: oneMoreWeek }),
   container('638275', [rubber, 'Bergen Pioneer', '225W'], [9, 6, 30]),
   container('741960', [wood, 'Gotland Trader', '114N'], [33, -24, -6], [{ to: 2, daysAgo: 6 }]),
-  container('853314', [tiles, 'Fjord Explorer', '199E'], [52, -41, -20], [{ to: 2, daysAgo: 19 }]),
+  container(
+    '853314',
+    [tiles, 'Fjord Explorer', '199E'],
+    [52, -41, -20],
+    [{ to: 2, daysAgo: 19 }],
+    said(4, 'Unloaded. The empty container goes back this week.'),
+  ),
   container(
     '967082',
     [rubber, 'Bergen Pioneer', '213W'],

@@ -119,7 +119,7 @@ async function supplierOf(tx: Db, { supplier }: SampleContainer, at: string): Pr
   return { ...added, isNew: true };
 }
 
-/** Inserts a container with its history: created, delayed, received and departed. */
+/** Inserts a container with its history: created, delayed, received, departed and commented. */
 async function insertOne(
   tx: Db,
   caller: Caller,
@@ -169,6 +169,10 @@ async function insertOne(
     await moveStatus(tx, old, { to, checked_by: to === 2 ? caller.id : undefined, updated_at: at(daysAgo) });
     const change = { old_value: old.status_name, new_value: storedStatuses[to], happened_at: at(daysAgo) };
     await insertEvents(tx, [{ ...by, container_id: id, what: 'status', ...change }]);
+  }
+  if (container.comment) {
+    const { text, daysAgo } = container.comment;
+    await insertEvents(tx, [{ ...by, container_id: id, what: 'comment', new_value: text, happened_at: at(daysAgo) }]);
   }
   await indexContainers(tx, [id], now.toISOString());
   return id;

@@ -3,11 +3,13 @@ import { test } from 'node:test';
 import { auditContract } from '#features/audit/audit.contract.ts';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
+import { daysSilent } from '#features/containers/core/silence.rules.ts';
 import { dashboardsContract } from '#features/dashboards/dashboards.contract.ts';
 import { filesContract } from '#features/files/core/files.contract.ts';
 import { sampleContract } from '#features/sample/sample.contract.ts';
 import { sampleContainers, samplePapers } from '#features/sample/sample.rules.ts';
 import { teamsContract } from '#features/teams/teams.contract.ts';
+import { localDate } from '#shared/calendar.ts';
 import { asAdmin, countBlobs, makeUser, readContent, signedInAs, upload } from '#tests/make.ts';
 import { openTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -60,6 +62,13 @@ test('the sample company is added once, is whole, and leaves nothing behind when
       'Received',
       'Received',
     ]);
+    const page = (await admin.call(containersContract.page, { limit: 200 })).body.containers;
+    const today = localDate(app.now());
+    assert.deepEqual(
+      page.filter((container) => daysSilent(container, today) !== undefined),
+      [],
+      'nobody could have updated the containers of a new sample company',
+    );
     const departed = containers.find(({ status_name }) => status_name === 'Departed');
     const linked = (await admin.call(containerFilesContract.files, { id: departed?.id as number })).body;
     assert.equal(linked.files.length, 3, 'the documents of a container are linked by its number');
