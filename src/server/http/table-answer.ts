@@ -10,17 +10,26 @@ export const asCsv = ({ name, rows }: Table): CsvAnswer => ({ name: `${name}.csv
 /** The rows of an answer to HEAD. */
 export async function* noRows(): AsyncGenerator<Cell[][]> {}
 
-/** Returns the heading, then the rows of one query after another. `next` is the cursor of the next query, if any. */
+/**
+ * Returns the heading, then the rows of one query after another. `next` is the cursor of the next query, if any. That query
+ * runs on a read thread while the rows before it are written.
+ */
 export async function* batchedRows<Cursor>(
   heading: readonly string[],
   read: (after: Cursor | undefined) => Promise<{ rows: Cell[][]; next: Cursor | undefined }>,
 ): AsyncGenerator<Cell[][]> {
   yield [[...heading]];
-  for (let after: Cursor | undefined; ;) {
-    const { rows, next } = await read(after);
+  const start = (after: Cursor | undefined) => {
+    const reading = read(after);
+    // A client that has left does not wait for it any more.
+    reading.catch(() => {});
+    return reading;
+  };
+  for (let reading = start(undefined); ;) {
+    const { rows, next } = await reading;
+    if (next !== undefined) reading = start(next);
     yield rows;
     if (next === undefined) return;
-    after = next;
     // Lets the event loop handle other requests.
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -22,6 +22,7 @@ import { filterOf } from './container-reads.service.ts';
 import { listIds } from './page-ids.queries.ts';
 import type { ListOrder } from './sort-orders.queries.ts';
 
+type Listed = Awaited<ReturnType<typeof listIds>>;
 type ListInput = FilterInput & ListOrder & { columns?: readonly ExportColumn[] | undefined };
 
 /**
@@ -51,13 +52,18 @@ export async function exportContainers(
     name,
     rows: batchedRows(
       columns.map((column) => fieldLabels[column]),
-      async (listed: Awaited<ReturnType<typeof listIds>> | undefined) => {
-        const { ids, next } = listed ?? (await listAfter());
-        const found = await listByIds(ctx.listDb, filter.viewer, ids.slice(0, batchSize));
+      async (after: { listed: Listed; from: number } | undefined) => {
+        const { listed, from } = after ?? { listed: await listAfter(), from: 0 };
+        const end = from + batchSize;
+        const found = await listByIds(ctx.listDb, filter.viewer, listed.ids.slice(from, end));
         const containers = columns.includes('papers') ? await addPaperCounts(ctx.listDb, found) : found;
-        const others = ids.slice(batchSize);
-        const more = others.length > 0 ? { ids: others, next } : next === null ? undefined : await listAfter(next);
-        return { rows: containers.map(toRow), next: more };
+        const next =
+          end < listed.ids.length
+            ? { listed, from: end }
+            : listed.next === null
+              ? undefined
+              : { listed: await listAfter(listed.next), from: 0 };
+        return { rows: containers.map(toRow), next };
       },
     ),
   };
