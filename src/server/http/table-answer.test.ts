@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csvLine, withFormulas } from './table-answer.ts';
+import { withFormulas } from '#shared/formulas.ts';
+import { csvLine } from './table-answer.ts';
 
 test('a line of CSV quotes each cell and defuses formulas', () => {
   assert.equal(

@@ -1,3 +1,4 @@
+import { withoutFormulas } from '#shared/formulas.ts';
 import type { CsvAnswer } from './send-pieces.ts';
 import type { Cell, XlsxAnswer } from './send-xlsx.ts';
 
@@ -44,32 +45,11 @@ async function* csvLines(rows: AsyncIterable<Cell[][]>): AsyncGenerator<string> 
       .join('');
 }
 
-/**
- * Where a formula would begin: where a cell may begin, before a character in ASCII or in full width. Apostrophes before it
- * count too, so that `withFormulas` removes only the added one.
- */
-const formulaStart = /(^|[;\t\r\n])([^\S\t\r\n]*)(?='*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
-const inertFormulaStart = /(^|[;\t\r\n])([^\S\t\r\n]*)'(?='*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
-
-/**
- * Returns one line of a CSV file. Every cell is quoted. An apostrophe precedes text that a spreadsheet would run as a
- * formula, also after a semicolon or a tab: many spreadsheets split lines there, in spite of the quotation marks.
- * Source: RFC 4180; OWASP, CSV Injection.
- */
+/** Returns one line of a CSV file. Every cell is quoted, and none is run as a formula. Source: RFC 4180. */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   const texts = cells.map((cell) => {
     const text = typeof cell === 'string' ? withoutFormulas(cell) : String(cell ?? '');
     return `"${text.replaceAll('"', '""')}"`;
   });
   return `${texts.join(',')}\r\n`;
-}
-
-function withoutFormulas(text: string): string {
-  const inert = text.replace(formulaStart, "$1$2'");
-  return /^'*[\t\r\n]/.test(inert) ? `'${inert}` : inert;
-}
-
-/** Returns the text of a cell that `csvLine` wrote, so that an export can be imported again without a change. */
-export function withFormulas(cell: string): string {
-  return cell.replace(/^'(?='*[\t\r\n])/, '').replace(inertFormulaStart, '$1$2');
 }

@@ -8,7 +8,7 @@ import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
 import { readTable } from '#server/http/read-table.ts';
 import type { ReceivedFile } from '#server/http/receive-form.ts';
-import { withFormulas } from '#server/http/table-answer.ts';
+import { withFormulas } from '#shared/formulas.ts';
 import type { CheckedUser, ReadUsers, UsersImport } from '../users-import.contract.ts';
 import {
   guessFields,

@@ -18,7 +18,7 @@ import { parseWeight } from '#features/containers/import/import-weights.rules.ts
 import type { WeightUnit } from '#features/containers/import/import-weights.rules.ts';
 import { textOfCell, valueOfCell } from '#features/extraction/table.rules.ts';
 import type { StoredCell, TableCell } from '#features/extraction/table.rules.ts';
-import { withFormulas } from '#server/http/table-answer.ts';
+import { withFormulas } from '#shared/formulas.ts';
 import { isPortName, portName, portNamed, portWithin } from '../parties/ports.ts';
 
 export type RowValues = { [Field in ImportField]?: string | number };
