@@ -25,6 +25,9 @@ export type Matches = {
   of: (values: RowValues) => Container[];
   /** The containers with a number. */
   withNumber: (number: string) => Container[];
+} & NameMatches;
+
+export type NameMatches = {
   /** The name of a party that a new one probably means. */
   similarParty: (name: string) => string | undefined;
   /** A party that does not exist yet gets a negative id. */
@@ -111,7 +114,13 @@ export async function findMatches(db: Db, viewer: ContainerViewer, rows: readonl
   };
 }
 
-async function findNames(db: Db, viewer: ContainerViewer, all: readonly RowValues[]) {
+/** Reads the parties, people and teams that the rows name. `maxSimilar`: the new parties for which similar ones are sought. */
+export async function findNames(
+  db: Db,
+  viewer: ContainerViewer,
+  all: readonly RowValues[],
+  maxSimilar = Infinity,
+): Promise<NameMatches> {
   const names = all.flatMap(({ supplier_name, customer_name, carrier_name }) =>
     [supplier_name, customer_name, carrier_name].flatMap((name) => (name === undefined ? [] : [String(name)])),
   );
@@ -120,11 +129,10 @@ async function findNames(db: Db, viewer: ContainerViewer, all: readonly RowValue
   const idOfParty = new Map(known.map(({ id, name_norm }) => [name_norm, id]));
   const parties = new Map(known.map(({ id, name }) => [id, name]));
   const newParties = new Map<number, string>();
-  const similar = await similarParties(
-    db,
-    names.filter((name) => !idOfParty.has(norm(name))),
-  );
-  const people = await listPeopleAndTeams(db);
+  const unknown = new Set(names.filter((name) => !idOfParty.has(norm(name))));
+  const similar = await similarParties(db, [...unknown].slice(0, maxSimilar));
+  const isNamed = all.some(({ assignee_name, team_name }) => assignee_name !== undefined || team_name !== undefined);
+  const people = isNamed ? await listPeopleAndTeams(db) : { users: [], teams: [] };
   const teams = people.teams.filter(({ id }) => viewer.seenTeamIds === undefined || viewer.seenTeamIds.includes(id));
   const usersByName = Map.groupBy(people.users, (user) => norm(user.name));
   const usersByEmail = Map.groupBy(people.users, (user) => user.email.toLowerCase());
@@ -157,13 +165,18 @@ async function findNames(db: Db, viewer: ContainerViewer, all: readonly RowValue
 }
 
 /** Returns the names of known parties that new ones probably mean. */
-async function similarParties(db: Db, names: Iterable<string>): Promise<Map<string, string>> {
-  const unknown = new Set(names);
+async function similarParties(db: Db, unknown: readonly string[]): Promise<Map<string, string>> {
   const similar = new Map<string, string>();
-  if (unknown.size === 0) return similar;
+  if (unknown.length === 0) return similar;
   // The names of likely doubles begin with the same letters.
   const startOf = (name: string) => readPartyName(name).letters.slice(0, 3);
-  const known = Map.groupBy(await listPartyNames(db, maxCompared), startOf);
+  const known = new Map<string, string[]>();
+  for await (const name of inTurns(await listPartyNames(db, maxCompared))) {
+    const start = startOf(name);
+    const same = known.get(start);
+    if (same) same.push(name);
+    else known.set(start, [name]);
+  }
   for await (const name of inTurns(unknown)) {
     const found = known.get(startOf(name))?.find((one) => likelyDouble(one, name));
     if (found !== undefined) similar.set(name, found);

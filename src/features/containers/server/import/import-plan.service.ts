@@ -30,7 +30,7 @@ import { cleanLine } from '#shared/clean-line.ts';
 import { normalForm } from '#shared/fold.ts';
 import { differencesOf } from '../core/field-differences.ts';
 import { findMatches } from './import-matches.service.ts';
-import type { Matches } from './import-matches.service.ts';
+import type { Matches, NameMatches } from './import-matches.service.ts';
 import { readRows } from './import-reading.service.ts';
 import type { ImportSource } from './import-reading.service.ts';
 import { aboutRow, problemOf, withoutForms } from './import-row.ts';
@@ -136,18 +136,12 @@ const labelOfContainer = ({ id, name, container_no }: Container) =>
 function planRow(read: ReadRow, matches: Matches, { existing, now }: ImportChoices & { now: Date }): PlannedRow {
   const { row, values } = read;
   const complaints = [...read.complaints];
-  const change: FieldChange = {};
-  for (const field of ownFields) if (values[field] !== undefined) change[field] = values[field];
   const found = matches.of(values);
   const isGone = values.id !== undefined && found.length === 0;
   if (isGone) complaints.push(problemOf(read, 'id', 'no_container', importTexts.noContainer(Number(values.id))));
   const isAdded = found.length === 0 || (existing === 'add' && values.id === undefined);
   const [only] = isAdded || found.length > 1 ? [] : found;
-  addReferences(read, { change, complaints, matches, container: only });
-  // A stored text may have characters that a cell loses.
-  for (const field of ['name', 'container_no', ...textFields] as const)
-    if (only?.[field] !== undefined && change[field] === withoutForms(field, cleanLine(only[field])))
-      change[field] = only[field];
+  const change = changeOf(read, { complaints, matches, container: only });
   leaveOutFutureDays(read, { change, complaints, now });
   const steps = stepsOf(read, { change, complaints, container: only });
   // A supplier's list has no name for a container.
@@ -191,12 +185,26 @@ function planRow(read: ReadRow, matches: Matches, { existing, now }: ImportChoic
   return { ...base, state, changes, complaints: complaints.filter(isNews), isDelayed };
 }
 
+type Compared = { complaints: FoundComplaint[]; matches: NameMatches; container: Container | undefined };
+
+/** Returns the change that the cells of a row give a container, with new parties under negative ids. */
+export function changeOf(read: ReadRow, { complaints, matches, container }: Compared): FieldChange {
+  const change: FieldChange = {};
+  for (const field of ownFields) if (read.values[field] !== undefined) change[field] = read.values[field];
+  addReferences(read, { change, complaints, matches, container });
+  // A stored text may have characters that a cell loses.
+  for (const field of ['name', 'container_no', ...textFields] as const)
+    if (container?.[field] !== undefined && change[field] === withoutForms(field, cleanLine(container[field])))
+      change[field] = container[field];
+  return change;
+}
+
 /** The assignee may have been deleted, or have the name of another user, and still be that of the container. */
 const isSameName = (name: string | number, present: string | undefined) =>
   present !== undefined && nameKey(String(name)) === nameKey(present);
 const nameKey = (name: string) => normalForm(name) || name;
 
-type Plan = { change: FieldChange; complaints: FoundComplaint[]; matches: Matches; container: Container | undefined };
+type Plan = Compared & { change: FieldChange };
 
 /**
  * A person who is not found is left out. A team is not: all users with the module would see a new container without one.

@@ -1,8 +1,14 @@
 import { isDateField } from '#features/containers/core/container-fields.rules.ts';
 import type { ImportChoices } from '#features/containers/import/container-import.contract.ts';
 import { areOwnHeadings } from '#features/containers/import/import-columns.rules.ts';
-import { dateOrderOf, isHalfTurned, orderOfColumn } from '#features/containers/import/import-dates.rules.ts';
+import {
+  dateOrderOf,
+  isHalfTurned,
+  orderOfColumn,
+  orderOfOpenColumns,
+} from '#features/containers/import/import-dates.rules.ts';
 import { areContainerNumbers } from '#features/containers/import/import-doubts.rules.ts';
+import type { ImportField } from '#features/containers/import/import-fields.rules.ts';
 import { importTexts } from '#features/containers/import/import-rows.texts.ts';
 import { sheetRowsOf } from '#features/containers/import/import-sheet.rules.ts';
 import type { StoredSheet } from '#features/containers/import/import-sheet.rules.ts';
@@ -37,7 +43,10 @@ export async function readRows(
     for (const [index, cells] of rows.entries())
       if (!isLeftOut(start + index) && cells.some((cell) => cell !== null)) all.push({ row: start + index + 1, cells });
   }
-  const formats = await formatsOf(all, { sheet, choices, year: now.getFullYear() });
+  const idColumn = choices.columns.indexOf('id');
+  const isExport = areOwnHeadings(sheet.headings) && all.some(({ cells }) => (cells[idColumn] ?? null) !== null);
+  const { columns: fields, day_first: dayFirst } = choices;
+  const { formats } = await formatsOf(all, { fields, headings: sheet.headings, dayFirst, isExport, now });
   const words = withOwnWords(await findOwnWords(db, chooser), choices.corrections);
   const reading = { formats, words, today: localDate(now) };
   const columns = [...choices.columns, ...fieldsOfCorrections(choices)];
@@ -59,19 +68,29 @@ export async function readRows(
   return read;
 }
 
-/** Reads what the cells of each column mean: the order of their dates, the decimal mark and the unit of weights. */
-async function formatsOf(
-  all: readonly { cells: StoredCell[] }[],
-  { sheet, choices, year }: { sheet: StoredSheet; choices: ImportChoices; year: number },
-): Promise<ColumnFormat[]> {
-  const idColumn = choices.columns.indexOf('id');
-  const isExport = areOwnHeadings(sheet.headings) && all.some(({ cells }) => (cells[idColumn] ?? null) !== null);
+type Columns = {
+  fields: readonly (ImportField | null)[];
+  headings: readonly string[];
+  dayFirst: boolean;
+  /** The product has written the cells. */
+  isExport: boolean;
+  now: Date;
+};
+
+/**
+ * Reads what the cells of each column mean: the order of their dates, the decimal mark and the unit of weights. `isOpen`: the order
+ * of some dates is that of `dayFirst`.
+ */
+export async function formatsOf(
+  all: readonly { cells: readonly StoredCell[] }[],
+  { fields, headings, dayFirst, isExport, now }: Columns,
+): Promise<{ formats: ColumnFormat[]; isOpen: boolean }> {
   const orders: ReturnType<typeof dateOrderOf>[] = [];
   const formats: Omit<ColumnFormat, 'order'>[] = [];
-  for await (const [column, field] of inTurns(choices.columns.entries())) {
+  for await (const [column, field] of inTurns(fields.entries())) {
     const cells = field === null ? [] : all.map(({ cells }) => valueOfCell(cells[column] ?? null));
     const isDate = isDateField(field);
-    const order = isDate ? dateOrderOf(cells, year) : undefined;
+    const order = isDate ? dateOrderOf(cells, now.getFullYear()) : undefined;
     orders.push(order);
     formats.push({
       isUnclear: order === 'unclear',
@@ -79,14 +98,15 @@ async function formatsOf(
       isNumberColumn: field === 'container_number' && areContainerNumbers(cells),
       // The product writes a decimal point, and no marks between thousands.
       decimal: field === 'weight_kg' ? (decimalMarkOf(cells) ?? (isExport ? '.' : undefined)) : undefined,
-      unit: weightUnitOf(sheet.headings[column] ?? ''),
+      unit: weightUnitOf(headings[column] ?? ''),
     });
   }
-  return formats.map((format, column) => {
-    const order = orderOfColumn(orders[column], orders, choices.day_first);
+  const ordered = formats.map((format, column) => {
+    const order = orderOfColumn(orders[column], orders, dayFirst);
     const isShown = orders.some((one) => one === 'day' || one === 'month' || one === 'year');
     return { ...format, order, isUnclear: format.isUnclear && !isShown };
   });
+  return { formats: ordered, isOpen: orderOfOpenColumns(orders) === 'open' };
 }
 
 /** The first text of a total stands for it in the review. */

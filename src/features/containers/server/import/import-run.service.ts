@@ -1,6 +1,5 @@
 import { system } from '#features/audit/audit.rules.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { partyFields } from '#features/containers/core/container-fields.rules.ts';
 import type { FieldChange } from '#features/containers/core/field-changes.rules.ts';
 import type { ImportChoices } from '#features/containers/import/container-import.contract.ts';
 import { importTexts } from '#features/containers/import/import-rows.texts.ts';
@@ -24,7 +23,7 @@ import { logOverdueOnce } from '../core/container-overdue.service.ts';
 import { analyzeContainers } from '../core/container-record.service.ts';
 import type { ContainerValues } from '../core/containers.queries.ts';
 import type { References } from '../core/field-differences.ts';
-import { partyOfName } from '../parties/parties.service.ts';
+import { addNewParties } from '../parties/new-parties.service.ts';
 import { markImported, saveOwnWords } from './container-import.queries.ts';
 import { openImport } from './container-import.service.ts';
 import { keepLeftOut } from './import-left-out.service.ts';
@@ -60,10 +59,10 @@ export async function runImport(
       throw refusal.conflict('container.changed', importTexts.changedMeanwhile);
     const applied = rows.filter(({ state }) => state === 'new' || state === 'changed');
     if (applied.length === 0) throw refusal.invalid('import.nothing', 'columns', importTexts.nothing);
-    const partyIds = await addParties(write, applied, newParties);
-    for (const row of applied) row.change = withParties(row.change, partyIds);
-    const all = { ...references, parties: namesOf(references.parties, partyIds) };
-    const how = { reason, references: all };
+    const changes = applied.map(({ change }) => change);
+    const added = await addNewParties(write, changes, { references, newParties });
+    for (const [index, row] of applied.entries()) row.change = added.changes[index] as FieldChange;
+    const how = { reason, references: added.references };
     for (let start = 0; start < applied.length; start += batchSize)
       await applyRows(write, applied.slice(start, start + batchSize), { ...how, import_id: id, start });
     const created = applied.filter(({ state }) => state === 'new').length;
@@ -81,28 +80,6 @@ export async function runImport(
   analyzeContainers(ctx);
   return answer;
 }
-
-async function addParties(write: Write<Caller>, rows: readonly PlannedRow[], names: ReadonlyMap<number, string>) {
-  const used = new Set(rows.flatMap(({ change }) => partyFields.map((field) => change[field])));
-  const ids = new Map<number, number>();
-  for await (const [temporary, name] of inTurns(names)) {
-    if (used.has(temporary)) ids.set(temporary, (await partyOfName(write, name)).id);
-  }
-  return ids;
-}
-
-const withParties = (change: FieldChange, ids: ReadonlyMap<number, number>): FieldChange => ({
-  ...change,
-  ...Object.fromEntries(
-    partyFields.flatMap((field) => {
-      const id = ids.get(Number(change[field]));
-      return id === undefined ? [] : [[field, id]];
-    }),
-  ),
-});
-
-const namesOf = (names: ReadonlyMap<number, string>, ids: ReadonlyMap<number, number>) =>
-  new Map([...names].map(([id, name]) => [ids.get(id) ?? id, name]));
 
 type How = {
   reason: string | null | undefined;
