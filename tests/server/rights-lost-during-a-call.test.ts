@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bulkContract } from '#features/containers/bulk/container-bulk.contract.ts';
+import { cellsContract } from '#features/containers/cells/container-cells.contract.ts';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import { filesContract } from '#features/files/core/files.contract.ts';
@@ -206,6 +207,7 @@ test('a container that leaves the sight of a manager during a call stays as it i
     ['comment', () => visitor.call(containerWorkContract.comment, { id, text: 'Hello' })],
     ['follow', () => visitor.call(containerWorkContract.follow, { id })],
     ['bulk', () => visitor.call(bulkContract.change, { ids: [id], set: { vessel: 'X' } })],
+    ['cells', () => visitor.call(cellsContract.change, { rows: [{ id, version: 1, values: { vessel: 'X' } }] })],
     ['delete', () => visitor.call(containersContract.remove, { id })],
   ];
   const seesOther = { user_id: userId, team_id: other };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { bulkContract } from '#features/containers/bulk/container-bulk.contract.ts';
+import { cellsContract } from '#features/containers/cells/container-cells.contract.ts';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { containerImportContract } from '#features/containers/import/container-import.contract.ts';
 import { partiesContract } from '#features/containers/parties/parties.contract.ts';
@@ -165,6 +166,18 @@ export const writesOfContainers: Write[] = [
       const input = { ids: [id], set: { vessel: 'Freya' }, versions: [{ id, version }] };
       const change = (visitor: Visitor) => () => visitor.call(bulkContract.change, input);
       return { calls: [change(world.ana), change(world.ben)], read: () => countEvents(world, id, 'vessel') };
+    },
+    answers: [['200', '409 container.changed']],
+    leaves: 1,
+  },
+  {
+    title: 'two people change a cell of a row that both have read',
+    prepare: async (world) => {
+      const { id, version } = await enterContainer(world.ana, {});
+      const change = (visitor: Visitor, vessel: string) => () =>
+        visitor.call(cellsContract.change, { rows: [{ id, version, values: { vessel } }] });
+      const calls = [change(world.ana, 'Freya'), change(world.ben, 'Aurora')];
+      return { calls, read: () => countEvents(world, id, 'vessel') };
     },
     answers: [['200', '409 container.changed']],
     leaves: 1,

@@ -1,3 +1,4 @@
+import { maxCellRows } from '#features/containers/cells/container-cells.rules.ts';
 import { groupings, maxBulk, measures } from '#features/containers/core/container-fields.rules.ts';
 import { isRead } from '#shared/endpoint.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
@@ -198,9 +199,28 @@ async function sendContainerCalls(
   await call('PATCH', '/api/containers/bulk', { ...change, dry_run: true }, 200);
   const { bulk_id } = JSON.parse(await call('PATCH', '/api/containers/bulk', change, 200));
   await post(`/api/containers/bulk/${bulk_id}/undo`, {});
+  await sendCells(call, ids);
   const { id: party } = await post('/api/parties', { name: 'Carrier 1' });
   await call('PUT', `/api/parties/${party}`, { name: 'Carrier 2' }, 200);
   await post('/api/containers/views', { name: 'x'.repeat(100), query: 'q'.repeat(4000), columns: [] }, 201);
+}
+
+/** The largest block of cells that a spreadsheet can paste: 1,000 rows with ten fields, then the same as a change. */
+async function sendCells(call: Calls['call'], all: readonly number[]): Promise<void> {
+  const ids = all.slice(0, maxCellRows);
+  const texts = { vessel: 'V'.repeat(90), voyage: 'W'.repeat(40), goods: 'goods '.repeat(30), seal: 'S'.repeat(90) };
+  const typed = { supplier_id: 'New supplier', carrier_id: 'Carrier 1', pol: 'Shanghai (CNSHA)', pod: 'HAMBURG' };
+  const rows = ids.map((id, index) => ({
+    id,
+    version: 1,
+    values: { ...texts, ...typed, eta: `${(index % 28) + 1}.2.27`, weight_kg: `${index}.500,50` },
+  }));
+  const planned = JSON.parse(
+    await call('PUT', '/api/containers/cells', { rows, reading: 'spreadsheet', dry_run: true }, 200),
+  );
+  const versions = new Map(planned.rows.map((one: { id: number; version: number }) => [one.id, one.version]));
+  const seen = rows.map((row) => ({ ...row, version: versions.get(row.id) }));
+  await call('PUT', '/api/containers/cells', { rows: seen, reading: 'spreadsheet' }, 200);
 }
 
 async function sendFileCalls({ post, get }: Pick<Calls, 'post' | 'get'>, fileIds: number[]): Promise<void> {

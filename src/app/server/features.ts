@@ -9,12 +9,14 @@ import { dossierContract } from '#features/container-files/dossier.contract.ts';
 import { containerFilesRoutes } from '#features/container-files/server/container-files.routes.ts';
 import { dossierRoutes } from '#features/container-files/server/dossier.routes.ts';
 import { bulkContract } from '#features/containers/bulk/container-bulk.contract.ts';
+import { cellsContract } from '#features/containers/cells/container-cells.contract.ts';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { containerImportContract } from '#features/containers/import/container-import.contract.ts';
 import { containerExportContract } from '#features/containers/list/container-export.contract.ts';
 import { partiesContract } from '#features/containers/parties/parties.contract.ts';
 import { containerReportContract } from '#features/containers/report/container-report.contract.ts';
 import { bulkRoutes } from '#features/containers/server/bulk/container-bulk.routes.ts';
+import { cellsRoutes } from '#features/containers/server/cells/container-cells.routes.ts';
 import { containersRoutes } from '#features/containers/server/core/containers.routes.ts';
 import { containerImportRoutes } from '#features/containers/server/import/container-import.routes.ts';
 import { containerExportRoutes } from '#features/containers/server/list/container-export.routes.ts';
@@ -119,6 +121,7 @@ const features: Feature[] = [
   feature('Containers', containersContract, containersRoutes),
   feature('Containers', containerWorkContract, containerWorkRoutes),
   feature('Containers', bulkContract, bulkRoutes),
+  feature('Containers', cellsContract, cellsRoutes),
   feature('Containers', containerExportContract, containerExportRoutes),
   feature('Containers', containerVisitsContract, containerVisitsRoutes),
   feature('Containers', containerReportContract, containerReportRoutes),

@@ -123,6 +123,13 @@ export const containerCalls: Record<string, Row> = {
       payload: { ids: [container], moves: [{ field: 'pfi_date', days: 1 }] },
     }),
   },
+  'PUT /api/containers/cells': {
+    ...managesContainers,
+    ask: ({ container }) => ({
+      url: '/api/containers/cells',
+      payload: { rows: [{ id: container, version: 1, values: { vessel: 'Freya' } }], dry_run: true },
+    }),
+  },
   // The bulk change of another user counts as not found.
   'POST /api/containers/bulk/:id/undo': {
     ...managesContainers,

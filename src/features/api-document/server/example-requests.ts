@@ -140,6 +140,9 @@ export const exampleRequests: Record<string, ExampleRequest> = {
   'PATCH /api/containers/bulk': {
     body: { ids: ['$CONTAINER_ID'], moves: [{ field: 'pfi_date', days: 7 }], reason: 'New vessel', dry_run: true },
   },
+  'PUT /api/containers/cells': {
+    body: { rows: [{ id: '$CONTAINER_ID', version: 1, values: { eta: '2026-12-08', carrier_id: 'Nord Linie' } }] },
+  },
   'POST /api/containers/imports': { form: { file: '@containers.csv' } },
   'PUT /api/containers/imports/:id/draft': { body: importedColumns },
   'POST /api/containers/imports/:id/headings': { body: { sheet: 0, heading_row: 1 } },

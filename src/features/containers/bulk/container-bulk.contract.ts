@@ -67,7 +67,7 @@ const bulkChange = z.object({
 });
 export type BulkChange = z.output<typeof bulkChange>;
 
-const plannedChange = z.object({
+export const plannedChange = z.object({
   id,
   name: z.string(),
   container_no: z.string(),

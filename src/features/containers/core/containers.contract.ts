@@ -120,13 +120,21 @@ const optionalDate = (message: string) =>
     .transform((date) => (date === '' ? undefined : date))
     .nullish();
 
-/** The PFI date is sent as `expected_date` too. See docs/specification.md#entities. */
-const details = z.object({
+/** The required fields of a container. */
+export const requiredInput = {
   name: requiredLine(maxNameLength, refusals.nameRequired, refusals.nameTooLong),
   container_no: requiredLine(maxNameLength, refusals.numberRequired, refusals.numberTooLong),
+  pfi_date: calendarDate(refusals.pfiDateWrong),
+  ex_factory_date: z.string({ error: refusals.exFactoryDateRequired }).pipe(calendarDate(refusals.exFactoryDateWrong)),
+};
+
+/** The PFI date is sent as `expected_date` too. See docs/specification.md#entities. */
+const details = z.object({
+  name: requiredInput.name,
+  container_no: requiredInput.container_no,
   expected_date: optionalDate(refusals.pfiDateWrong),
   pfi_date: optionalDate(refusals.pfiDateWrong),
-  ex_factory_date: z.string({ error: refusals.exFactoryDateRequired }).pipe(calendarDate(refusals.exFactoryDateWrong)),
+  ex_factory_date: requiredInput.ex_factory_date,
 });
 
 /** Linked documents that support an entry of the history. Our choice. */

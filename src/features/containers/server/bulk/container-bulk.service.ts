@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { BulkChange, PlannedChange } from '#features/containers/bulk/container-bulk.contract.ts';
 import { maxBulk } from '#features/containers/core/container-fields.rules.ts';
 import { fieldRefusals } from '#features/containers/core/container-fields.texts.ts';
@@ -28,6 +27,7 @@ import { filterOf } from '../list/container-reads.service.ts';
 import { listIds } from '../list/page-ids.queries.ts';
 import { withPartyIds } from './bulk-parties.service.ts';
 import { findBulkChange, insertBulkChange, listStoredColumns } from './container-bulk.queries.ts';
+import { hashOfRequest } from './request-hash.ts';
 
 type Plan = { container: Container; change: FieldChange; status: 'Received' | 'Departed' | undefined };
 
@@ -124,7 +124,7 @@ function refuseEmpty({ ids, filter, moves, set, status }: BulkChange): void {
  * call with the same hash is sent by a client that has not received the answer of the first one.
  */
 const requestOf = (input: BulkChange): string | null =>
-  input.versions && !input.dry_run ? createHash('sha256').update(JSON.stringify(input)).digest('hex') : null;
+  input.versions && !input.dry_run ? hashOfRequest(input) : null;
 
 /** Whether the containers and their versions are those of the preview. */
 function areAsSeen(containers: readonly Container[], { versions }: BulkChange): boolean {
