@@ -30,6 +30,14 @@ export async function createFileNames(db: AnyDb): Promise<void> {
   await (isPostgres(db) ? createPostgresTrigger(db) : createSqliteTriggers(db));
 }
 
+/** Creates the order that the rows have in SQLite, so that the first rows of a group are read without the others. */
+export async function indexFileNames(db: AnyDb): Promise<void> {
+  if (isPostgres(db))
+    await sql`create index file_names_by_group on file_names (team_id, file_type_id, uploaded_at desc, id desc)`.execute(
+      db,
+    );
+}
+
 async function createPostgresTrigger(db: AnyDb): Promise<void> {
   await sql`create or replace function keep_file_names() returns trigger language plpgsql as $$ begin
     if tg_op <> 'INSERT' then delete from file_names where id = old.id; end if;

@@ -76,16 +76,19 @@ export async function searchFiles(
     isFound(db, search),
     isAfter && rankedBy ? sql`(files.${sql.ref(rankedBy)} <> ${after.ranked} or ${isAfter})` : isAfter,
   ].filter((one) => one !== undefined);
+  const matching = sql`from ${isNarrow ? sql`file_names as files` : sql`files`} where ${sql.join(conditions, sql` and `)}`;
+  // The first files of each group end their scan early. `row_number()` over all matching files takes four times as long.
   const { rows } = await sql<FileCount & { firsts: string }>`
-    select team_id, file_type_id, count(*) as files,
-      string_agg(case when position <= ${page.limit} then id || ' ' || sort_key end, ${'\n'}) as firsts
-    from (
-      select files.team_id, files.file_type_id, files.id, ${key} as sort_key, row_number() over (
-        partition by files.team_id, files.file_type_id order by ${key} ${direction}, files.id ${direction}
-      ) as position
-      from ${isNarrow ? sql`file_names as files` : sql`files`} where ${sql.join(conditions, sql` and `)}
-    ) as found
-    group by team_id, file_type_id`.execute(db);
+    select counts.*, (
+      select string_agg(firsts.id || ' ' || firsts.sort_key, ${'\n'}) from (
+        select files.id, ${key} as sort_key ${matching}
+          and files.team_id = counts.team_id and files.file_type_id = counts.file_type_id
+        order by ${key} ${direction}, files.id ${direction} limit ${page.limit}
+      ) as firsts
+    ) as firsts
+    from (select team_id, file_type_id, count(*) as files ${matching} group by team_id, file_type_id) as counts`.execute(
+    db,
+  );
   return rows.map(({ firsts, ...count }) => ({ ...count, firsts: firsts.split('\n').map(asFirst) }));
 }
 
