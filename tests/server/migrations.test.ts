@@ -267,3 +267,30 @@ test('names with ß or ø of an earlier version get their plain spellings, and n
     ['MOLLER', 'STRØM', 'STROM'],
   );
 });
+
+test('e-mail addresses of an earlier version get the form in which they are compared, and one of two equal ones keeps its own', async (t) => {
+  const { db, folder, close } = await emptyDatabase();
+  t.after(close);
+  await migrate(db, { copyTo: folder, now, known: upTo('0055-email-keys') });
+  await addUser(db);
+  const [composed, decomposed, ascii] = ['u@bücher.example', 'u@bu\u0308cher.example', 'u@xn--bcher-kva.example'];
+  const addresses = ['ü@a.example', 'U\u0308@b.example', 'u\u0308@A.example', decomposed, ascii, 'Ada@Example.com'];
+  for (const email of addresses)
+    await sql`
+      insert into users (name, name_folded, email, email_key, password_hash, role_id, created_at)
+      values ('Ana', 'ana', ${email}, ${email.toLowerCase()}, 'x', 1, ${now.toISOString()})`.execute(db);
+  await migrate(db, { copyTo: folder, now });
+  const { rows } = await sql<{ email: string; email_key: string }>`
+    select email, email_key from users where id > 1 order by id`.execute(db);
+  assert.deepEqual(
+    rows.map(({ email, email_key }) => [email, email_key]),
+    [
+      ['ü@a.example', 'ü@a.example'],
+      ['Ü@b.example', 'ü@b.example'],
+      ['u\u0308@A.example', 'u\u0308@a.example'],
+      [composed, composed],
+      [ascii, ascii],
+      ['Ada@Example.com', 'ada@example.com'],
+    ],
+  );
+});

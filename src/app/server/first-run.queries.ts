@@ -1,5 +1,6 @@
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/database/db.ts';
+import { emailKey } from '#server/email-key.ts';
 import type { RoleId } from '#shared/access.ts';
 import { roleNames } from '#shared/access.ts';
 import { searchForm } from '#shared/fold.ts';
@@ -31,7 +32,7 @@ export async function insertAdministrator(
       name,
       name_folded: searchForm(name),
       email,
-      email_key: email.toLowerCase(),
+      email_key: emailKey(email),
       password_hash: passwordHash,
       password_given: 1,
       role_id: 1,

@@ -26,10 +26,11 @@ const emailPattern =
 
 export const name = requiredLine(maxNameLength, refusals.nameRequired, refusals.nameTooLong);
 
+/** Stored in NFC. `emailKey` is the form in which addresses are compared. */
 export const email = z
   .string({ error: refusals.emailRequired })
   .max(1000, refusals.emailWrong)
-  .transform((text) => text.trim())
+  .transform((text) => text.trim().normalize('NFC'))
   .refine((text) => text !== '', refusals.emailRequired)
   .refine((text) => text === '' || (text.length <= 254 && emailPattern.test(text)), refusals.emailWrong);
 

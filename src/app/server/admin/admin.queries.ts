@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/db.ts';
+import { emailKey } from '#server/email-key.ts';
 import { roles } from '#shared/access.ts';
 import { searchForm } from '#shared/fold.ts';
 
@@ -14,7 +15,7 @@ export async function insertAdministrator(
       name: person.name,
       name_folded: searchForm(person.name),
       email: person.email,
-      email_key: person.email.toLowerCase(),
+      email_key: emailKey(person.email),
       password_hash: person.passwordHash,
       password_given: 1,
       role_id: roles.administrator,
@@ -30,12 +31,12 @@ export async function insertAdministrator(
 
 export async function findAccount(
   db: Db,
-  emailKey: string,
+  key: string,
 ): Promise<{ id: number; name: string; email: string; role_id: number; suspended_at: string | null } | undefined> {
   return db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'role_id', 'suspended_at'])
-    .where('email_key', '=', emailKey)
+    .where('email_key', '=', key)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 }

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
 import { details } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { setPassword } from '#features/passwords/server/passwords.queries.ts';
 import { turnOff } from '#features/passwords/server/two-factor.queries.ts';
+import { email as emailField } from '#features/users/users.contract.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
 import { CannotStart } from '#server/config.ts';
 import type { Db } from '#server/database/db.ts';
 import { isUniqueViolation } from '#server/database/dialect/errors.ts';
+import { emailKey } from '#server/email-key.ts';
 import { roleNames, roles } from '#shared/access.ts';
 import { adminCommand } from '../commands.ts';
 import { findAccount, insertAdministrator } from './admin.queries.ts';
@@ -17,8 +18,9 @@ import { machineActor } from './machine-actor.ts';
 const newPassword = () => randomBytes(12).toString('base64url');
 
 /** Creates an administrator of the oldest team. Throws CannotStart for an e-mail that is invalid or in use. */
-export async function createAdmin(db: Db, email: string, now: Date): Promise<string> {
-  if (!z.email().max(254).safeParse(email).success) throw new CannotStart(`${email} is not an e-mail address.`);
+export async function createAdmin(db: Db, typed: string, now: Date): Promise<string> {
+  const { data: email } = emailField.safeParse(typed);
+  if (email === undefined) throw new CannotStart(`${typed} is not an e-mail address.`);
   const password = newPassword();
   const name = email.split('@', 1)[0] ?? email;
   const passwordHash = await hashPassword(password);
@@ -37,8 +39,7 @@ export async function createAdmin(db: Db, email: string, now: Date): Promise<str
 
 /** Sets a new password, ends the user's sessions, and deletes the sign-in failures that count for the throttle. */
 export async function resetPassword(db: Db, email: string, now: Date): Promise<string> {
-  const emailKey = email.toLowerCase();
-  const person = await findAccount(db, emailKey);
+  const person = await findAccount(db, emailKey(email));
   if (!person) throw new CannotStart(texts.noSuchUser(email));
   const password = newPassword();
   const passwordHash = await hashPassword(password);
@@ -53,7 +54,7 @@ export async function resetPassword(db: Db, email: string, now: Date): Promise<s
 
 /** Turns off two-factor sign-in for a user who has lost the app and the recovery codes. */
 export async function resetTwoFactor(db: Db, email: string, now: Date): Promise<string> {
-  const person = await findAccount(db, email.toLowerCase());
+  const person = await findAccount(db, emailKey(email));
   if (!person) throw new CannotStart(texts.noSuchUser(email));
   await db.transaction().execute(async (tx) => {
     await turnOff(tx, person.id);

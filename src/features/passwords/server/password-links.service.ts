@@ -9,6 +9,7 @@ import { recordTry, refuseWhenThrottled } from '#server/access/throttle.ts';
 import { transact } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import { lockAttempts } from '#server/database/dialect/locks.ts';
+import { emailKey } from '#server/email-key.ts';
 import type { Http } from '#server/http/mount.ts';
 import type { Mailer } from '#server/mail.ts';
 import { refusal } from '#server/refusal.ts';
@@ -40,10 +41,10 @@ const maxDelayMs = 2000;
  * the time of the next request reveals whether the account exists. See docs/choices.md#sign-in-throttle.
  */
 export async function requestPasswordLink(ctx: Context, http: Http, email: string): Promise<{ message: string }> {
-  const emailKey = email.trim().toLowerCase().slice(0, 254);
+  const key = emailKey(email);
   const { ip } = http.request;
-  const requests = linkRequests(emailKey, ip);
-  const count = await transact(ctx, { id: null, name: emailKey, address: ip }, async (tx, write) => {
+  const requests = linkRequests(key, ip);
+  const count = await transact(ctx, { id: null, name: key, address: ip }, async (tx, write) => {
     const within = { ...ctx, db: tx };
     await lockAttempts(tx);
     await refuseWhenThrottled(within, requests);
@@ -54,13 +55,13 @@ export async function requestPasswordLink(ctx: Context, http: Http, email: strin
   // Later, because the time of this response or of the next one would reveal whether the account exists.
   ctx.deferred.run(maxDelayMs, 'Stowage could not process a request for a new password', async () => {
     // The links of the earlier mails are valid, so further mails would only fill the mailbox.
-    if (count <= throttle.linksPerEmail) await sendHelp(ctx, emailKey);
+    if (count <= throttle.linksPerEmail) await sendHelp(ctx, key);
   });
   return { message: ctx.mailer ? answers.linkSent : answers.administratorsNotified };
 }
 
-async function sendHelp(ctx: Context, emailKey: string): Promise<void> {
-  const person = await findPersonByEmail(ctx.db, emailKey);
+async function sendHelp(ctx: Context, key: string): Promise<void> {
+  const person = await findPersonByEmail(ctx.db, key);
   if (!person) return;
   await (ctx.mailer ? mailLink(ctx, ctx.mailer, person) : notifyManagersOfRequest(ctx, person));
 }
@@ -72,7 +73,7 @@ async function mailLink(ctx: Context, mailer: Mailer, person: Person): Promise<v
   const isCurrent = await ctx.db.transaction().execute(async (tx) => {
     // A change of the address deletes the links. It must not miss one to the old address.
     await lockRights(tx);
-    if ((await findPersonByEmail(tx, person.email.toLowerCase()))?.id !== person.id) return false;
+    if ((await findPersonByEmail(tx, emailKey(person.email)))?.id !== person.id) return false;
     await deleteOldLinks(tx, now.toISOString());
     await insertLink(tx, {
       token_hash: hashOf(token),

@@ -1,3 +1,4 @@
+import { emailKey } from '#server/email-key.ts';
 import { refusal } from '#server/refusal.ts';
 
 /**
@@ -25,7 +26,7 @@ export async function findPasswordFault(
   const length = Array.from(password).length;
   if (length < minLength) return { code: 'password.too_short', text: texts.tooShort };
   if (length > maxLength) return { code: 'password.too_long', text: texts.tooLong };
-  if (password.trim().toLowerCase() === email.toLowerCase()) return { code: 'password.is_email', text: texts.isEmail };
+  if (emailKey(password) === emailKey(email)) return { code: 'password.is_email', text: texts.isEmail };
   if (await isCommon(password)) return { code: 'password.common', text: texts.common };
   return undefined;
 }

@@ -12,6 +12,7 @@ import type { Attempts } from '#server/access/throttle.ts';
 import { transact } from '#server/access/transact-as.ts';
 import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
+import { emailKey } from '#server/email-key.ts';
 import type { Http } from '#server/http/mount.ts';
 import { refusal } from '#server/refusal.ts';
 import { signInAttempts } from './attempts.ts';
@@ -28,15 +29,15 @@ type Attempt = { email: string; password: string; remember?: boolean | undefined
  * too many tries with 429, and too many simultaneous sign-ins with 503.
  */
 export async function signIn(ctx: Context, http: Http, attempt: Attempt): Promise<SignedIn | { two_factor: true }> {
-  const emailKey = attempt.email.trim().toLowerCase().slice(0, 254);
+  const key = emailKey(attempt.email);
   const { ip } = http.request;
-  const attempts = signInAttempts(emailKey, ip);
+  const attempts = signInAttempts(key, ip);
   await refuseWhenThrottled(ctx, attempts);
-  const refuse = () => refuseCredentials(ctx, attempts, { emailKey, ip });
+  const refuse = () => refuseCredentials(ctx, attempts, { key, ip });
   const credentials = await ctx.hashing.run(async () => {
     // Checked again inside the slot, because simultaneous tries may all have passed the first check.
     await refuseWhenThrottled(ctx, attempts);
-    const found = await findCredentials(ctx.db, emailKey);
+    const found = await findCredentials(ctx.db, key);
     const isRight = await isPassword(attempt.password, found?.password_hash ?? unknownUserHash);
     return found && isRight ? found : refuse();
   }, ip);
@@ -87,10 +88,10 @@ async function completeSignIn(ctx: Context, http: Http, userId: number, remember
 async function refuseCredentials(
   ctx: Context,
   attempts: Attempts,
-  { emailKey, ip }: { emailKey: string; ip: string },
+  { key, ip }: { key: string; ip: string },
 ): Promise<never> {
   // Recorded under the typed e-mail address, because the user is unknown.
-  const unknownUser = { id: null, name: emailKey, address: ip };
+  const unknownUser = { id: null, name: key, address: ip };
   await transact(ctx, unknownUser, async (tx, write) => {
     await recordTry({ ...ctx, db: tx }, attempts);
     await recordAudit(write, 'session.sign_in_failed', {});

@@ -1,6 +1,7 @@
 import { listTeams } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
+import { emailKey } from '#server/email-key.ts';
 import { inTurns } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { mayActOn, roleNames, roles } from '#shared/access.ts';
@@ -41,8 +42,8 @@ export async function planUsersImport(db: Db, caller: Caller, input: UsersImport
   const teams = teamsOf(await listTeams(db));
   if (input.team_id !== undefined && teams.nameOf(input.team_id) === null)
     throw refusal.invalid('team.unknown', 'team_id', refusals.unknownTeam);
-  const keys = input.rows.map(({ email }) => (email ?? '').trim().toLowerCase());
-  const users = new Map((await listByEmail(db, [...new Set(keys)])).map((user) => [user.email.toLowerCase(), user]));
+  const keys = input.rows.map(({ email }) => emailKey(email ?? ''));
+  const users = new Map((await listByEmail(db, [...new Set(keys)])).map((user) => [emailKey(user.email), user]));
   const rowOf = new Map<string, number>();
   const all: PlannedUser[] = [];
   for await (const [index, row] of inTurns(input.rows.entries())) {

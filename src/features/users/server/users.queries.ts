@@ -6,6 +6,7 @@ import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/dialect/expressions.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import type { Cursor, Order, Page } from '#server/database/page-of.ts';
+import { emailKey } from '#server/email-key.ts';
 import { roles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
 import { searchForm } from '#shared/fold.ts';
@@ -15,7 +16,7 @@ import type { ActiveTime } from '../users.rules.ts';
 
 /** Matches users whose name or e-mail address contains the text. Case does not matter, nor do accents in names. */
 function matchesSearch(db: Db, search: string): Expression<SqlBool> {
-  const ofEmail = contains(db, sql.ref('users.email_key'), search.toLowerCase());
+  const ofEmail = contains(db, sql.ref('users.email_key'), emailKey(search));
   const folded = searchForm(search);
   // A search of only combining marks folds to an empty string, which every name contains.
   return folded === '' ? ofEmail : sql<boolean>`(${contains(db, sql.ref('users.name_folded'), folded)} or ${ofEmail})`;
@@ -84,7 +85,7 @@ export async function countTotals(db: Db): Promise<UserTotals> {
   };
 }
 
-/** Returns the users with these e-mail addresses, which are in lower case. */
+/** Returns the users with these e-mail addresses, as `emailKey` returns them. */
 export async function listByEmail(db: Db, emailKeys: readonly string[]): Promise<User[]> {
   if (emailKeys.length === 0) return [];
   const rows = await userRows(db).where('users.email_key', 'in', emailKeys).execute();
@@ -101,7 +102,7 @@ export async function emailInUse(db: Db, email: string, exceptId?: number): Prom
   const row = await db
     .selectFrom('users')
     .select('id')
-    .where('email_key', '=', email.toLowerCase())
+    .where('email_key', '=', emailKey(email))
     .where('deleted_at', 'is', null)
     .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId as number))
     .executeTakeFirst();
@@ -138,7 +139,7 @@ export async function insertUser(tx: Db, user: NewUser): Promise<number> {
       password_given: 1,
       ...user,
       name_folded: searchForm(user.name),
-      email_key: user.email.toLowerCase(),
+      email_key: emailKey(user.email),
       last_login_at: null,
       deleted_at: null,
     })
@@ -155,7 +156,7 @@ export async function changeNameAndEmail(
 ): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ name, name_folded: searchForm(name), email, email_key: email.toLowerCase() })
+    .set({ name, name_folded: searchForm(name), email, email_key: emailKey(email) })
     .where('id', '=', id)
     .execute();
 }

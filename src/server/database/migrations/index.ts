@@ -43,6 +43,7 @@ import { fileNames } from './0051-file-names.ts';
 import { plainLettersInSearches } from './0052-plain-letters.ts';
 import { fewerContainerIndexes } from './0053-fewer-container-indexes.ts';
 import { filesByTypeAndDate } from './0054-files-by-type-and-date.ts';
+import { emailKeys } from './0055-email-keys.ts';
 import { fileNamesByGroup } from './0056-file-names-by-group.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
@@ -102,5 +103,6 @@ export const migrations: Migration[] = [
   { name: '0052-plain-letters', up: plainLettersInSearches },
   { name: '0053-fewer-container-indexes', up: fewerContainerIndexes },
   { name: '0054-files-by-type-and-date', up: filesByTypeAndDate },
+  { name: '0055-email-keys', up: emailKeys },
   { name: '0056-file-names-by-group', up: fileNamesByGroup },
 ];

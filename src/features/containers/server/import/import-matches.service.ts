@@ -3,6 +3,7 @@ import { likelyDouble, readPartyName } from '#features/containers/parties/party-
 import { numberOf } from '#features/papers/container-number.rules.ts';
 import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';
+import { emailKey } from '#server/email-key.ts';
 import { inTurns, yieldIfDue } from '#server/event-loop-yield.ts';
 import { normalForm } from '#shared/fold.ts';
 import { listByIds } from '../core/containers.queries.ts';
@@ -135,7 +136,7 @@ export async function findNames(
   const people = isNamed ? await listPeopleAndTeams(db) : { users: [], teams: [] };
   const teams = people.teams.filter(({ id }) => viewer.seenTeamIds === undefined || viewer.seenTeamIds.includes(id));
   const usersByName = Map.groupBy(people.users, (user) => norm(user.name));
-  const usersByEmail = Map.groupBy(people.users, (user) => user.email.toLowerCase());
+  const usersByEmail = Map.groupBy(people.users, (user) => emailKey(user.email));
   const teamsByName = Map.groupBy(teams, (team) => norm(team.name));
   const onlyOne = (found: Iterable<{ id: number }> = []) => {
     const ids = new Set([...found].map(({ id }) => id));
@@ -153,7 +154,7 @@ export async function findNames(
     },
     similarParty: (name: string) => similar.get(name),
     userId: (name: string) =>
-      onlyOne([...(usersByName.get(norm(name)) ?? []), ...(usersByEmail.get(name.toLowerCase()) ?? [])]),
+      onlyOne([...(usersByName.get(norm(name)) ?? []), ...(usersByEmail.get(emailKey(name)) ?? [])]),
     teamId: (name: string) => onlyOne(teamsByName.get(norm(name))),
     references: {
       parties,
