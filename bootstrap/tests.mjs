@@ -117,6 +117,7 @@ const backendParts = [
         'backup',
         'blob-store',
         'bucket',
+        'left-clients',
         'migrations',
         'move',
         'old-backups',

@@ -6,9 +6,12 @@ export type WorkerThread<Job, Result> = {
   /**
    * Runs one job at a time. Callers (`turnOf`) take turns, so that many jobs of one do not delay those of another.
    * Throws ThreadTookTooLong after the time limit of a job, the reason of `signal` when it aborts the job, and the error
-   * of a job.
+   * of a job. `onTurn` is called before the job begins, and may throw.
    */
-  run: (job: Job, options?: { turnOf?: number; signal?: AbortSignal | undefined }) => Promise<Result>;
+  run: (
+    job: Job,
+    options?: { turnOf?: number; signal?: AbortSignal | undefined; onTurn?: () => void },
+  ) => Promise<Result>;
   /** The number of running and waiting jobs. */
   load: () => number;
   stop: () => Promise<void>;
@@ -88,7 +91,11 @@ export function makeWorkerThread<Job, Result>(
   };
 
   return {
-    run: async (job, { turnOf = 0, signal } = {}) => queue.run(turnOf, async () => perform(job, signal)),
+    run: async (job, { turnOf = 0, signal, onTurn } = {}) =>
+      queue.run(turnOf, async () => {
+        onTurn?.();
+        return perform(job, signal);
+      }),
     load: queue.load,
     stop: async () => {
       const stopped = new Error('the thread was stopped');

@@ -7,6 +7,7 @@ import {
 } from 'kysely';
 import type { DatabaseConnection, Dialect, Driver, Kysely, QueryResult } from 'kysely';
 import type { ClientBase, Pool, PoolClient } from 'pg';
+import { awaitedResponse, ClientLeft, hasLeft, refuseIfLeft } from '../awaited-response.ts';
 import type { NamedQuery } from './dialect/named.ts';
 
 // The ids of PostgreSQL types that arrive as text by default.
@@ -23,7 +24,7 @@ export async function numberTypes() {
 }
 
 // By default, PostgreSQL accepts 100 connections and reserves 3. This is enough for three servers with up to eight
-// workers. Each worker has one more connection, for events.
+// workers. Each worker has one more connection for events, and one for cancelled queries while there are some.
 const maxPerServer = 32;
 const [minPerWorker, maxPerWorker] = [3, 10];
 
@@ -70,11 +71,14 @@ export const postgresDialect = (pool: Pool): Dialect => ({
 });
 
 function poolDriver(pool: Pool): Driver {
+  // Cancels queries, also while every connection of the pool runs one. It is opened when it is needed.
+  const control = new (pool.constructor as typeof Pool)({ ...pool.options, max: 1 });
+  control.on('error', () => {});
   const run = (connection: DatabaseConnection, statement: string) =>
     connection.executeQuery<{ command: string }>(CompiledQuery.raw(statement));
   return {
     init: async () => {},
-    acquireConnection: async () => new PoolConnection(await pool.connect()),
+    acquireConnection: async () => new PoolConnection(await pool.connect(), control),
     releaseConnection: async (connection) => (connection as PoolConnection).release(),
     beginTransaction: async (connection) => void (await run(connection, 'begin')),
     commitTransaction: async (connection) => {
@@ -87,23 +91,49 @@ function poolDriver(pool: Pool): Driver {
         throw error;
       });
     },
-    destroy: () => pool.end(),
+    destroy: async () => void (await Promise.all([pool.end(), control.end()])),
   };
 }
 
 class PoolConnection implements DatabaseConnection {
   readonly #client: PoolClient;
+  readonly #control: Pool;
   isBroken = false;
 
-  constructor(client: PoolClient) {
+  constructor(client: PoolClient, control: Pool) {
     this.#client = client;
+    this.#control = control;
   }
 
   async executeQuery<R>({ name, sql: text, parameters }: NamedQuery): Promise<QueryResult<R>> {
-    const { command, rowCount, rows } = await this.#client.query<R & object>({ name, text, values: [...parameters] });
+    const query = { name, text, values: [...parameters] };
+    const { command, rowCount, rows } = await this.#untilLeft(() => this.#client.query<R & object>(query));
     // PostgreSQL answers a commit after a failed statement with 'ROLLBACK'.
     if (command === 'ROLLBACK' || command === 'COMMIT') return { rows: [{ command }] as R[] };
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+  }
+
+  /** Cancels the query when the client of the call closes the connection, and throws ClientLeft. */
+  async #untilLeft<T>(query: () => Promise<T>): Promise<T> {
+    const response = awaitedResponse.getStore();
+    if (!response) return query();
+    refuseIfLeft(response);
+    let cancelling: Promise<unknown> | undefined;
+    const { processID } = this.#client as PoolClient & { processID: number };
+    const onClose = () => {
+      if (hasLeft(response))
+        cancelling = this.#control.query('select pg_cancel_backend($1)', [processID]).catch(() => {});
+    };
+    response.once('close', onClose);
+    try {
+      return await query();
+    } catch (error) {
+      throw cancelling ? new ClientLeft() : error;
+    } finally {
+      response.off('close', onClose);
+      // Otherwise it could end the next statement of the connection.
+      await cancelling;
+    }
   }
 
   streamQuery(): never {

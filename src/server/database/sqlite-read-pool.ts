@@ -1,5 +1,6 @@
 import { SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { CompiledQuery, DatabaseConnection, Dialect, Kysely, QueryResult } from 'kysely';
+import { awaitedResponse, refuseIfLeft } from '../awaited-response.ts';
 import { refusal } from '../refusal.ts';
 import { makeWorkerThread, ThreadTookTooLong } from '../worker-thread.ts';
 import type { WorkerThread } from '../worker-thread.ts';
@@ -55,7 +56,10 @@ function leastBusy(threads: ReadThread[], settings: Settings): ReadThread {
 
 type ReadThread = DatabaseConnection & Pick<WorkerThread<Query, unknown[]>, 'load' | 'stop'>;
 
-/** A running query cannot be cancelled: one that takes too long ends its thread, and the next query starts a new one. */
+/**
+ * node:sqlite cannot cancel a running query: one that takes too long ends its thread, and the next query starts a new one. A
+ * waiting query of a client that has left is not run.
+ */
 function makeReadThread({ path, idleMs }: Settings): ReadThread {
   const program = new URL('./sqlite-read-pool.worker.ts', import.meta.url);
   const { run, load, stop } = makeWorkerThread<Query, unknown[]>(program, {
@@ -68,7 +72,8 @@ function makeReadThread({ path, idleMs }: Settings): ReadThread {
     stop,
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
       try {
-        return { rows: (await run({ sql, parameters })) as R[] };
+        const response = awaitedResponse.getStore();
+        return { rows: (await run({ sql, parameters }, { onTurn: () => refuseIfLeft(response) })) as R[] };
       } catch (error) {
         throw error instanceof ThreadTookTooLong ? refusal.unavailable('server.busy', tookTooLong) : error;
       }

@@ -4,6 +4,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { ErrorAnswer } from '#shared/error-codes.ts';
 import { formatFor } from '#shared/format.ts';
+import { ClientLeft } from '../awaited-response.ts';
 import { DatabaseFileLost } from '../database/database-file.ts';
 import {
   isDatabaseAway,
@@ -113,12 +114,12 @@ function asRefusal(error: FastifyError): Refusal | undefined {
 }
 
 /**
- * Returns whether the client closed the connection before the response began. `sendStream` has then destroyed the stream,
+ * Returns whether the client closed the connection before the response began. A query was cancelled, or `sendStream` has destroyed the stream,
  * and Fastify passes that to the error handler as the stream's own failure. The socket is asked and not the response,
  * which is destroyed only when the socket emits 'close'.
  */
 const isOfClosedConnection = (error: FastifyError, request: FastifyRequest) =>
-  error.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed;
+  error instanceof ClientLeft || (error.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed);
 
 /** These need an administrator at once. The others may end by themselves. */
 const levelOf = (cause: unknown) => (isDatabaseDamaged(cause) || cause instanceof DatabaseFileLost ? 'error' : 'warn');

@@ -9,6 +9,7 @@ import { identify } from '../access/caller.ts';
 import type { Caller, RequestSession } from '../access/caller.ts';
 import { passGate, refuseBeforeTwoFactor } from '../access/gate.ts';
 import { refuseOtherUser } from '../access/shown-user.ts';
+import { awaitedResponse } from '../awaited-response.ts';
 import type { Context } from '../context.ts';
 import { openEventStreams } from './event-streams.ts';
 import { openKindOf } from './open-requests.ts';
@@ -145,7 +146,9 @@ function mountOne(app: FastifyInstance, { ctx, uploadLocks }: Shared, endpoint: 
               handle: async (fields, files) => route.handle({ ...call, input: { ...call.input, ...fields }, files }),
             })
           : route.handle({ ...call, files: [] });
-      const answer = await handle().finally(end);
+      // A stream may go on reading after its client has left, to record its end.
+      const endsWithClient = !isWrite && endpoint.answer && !endpoint.sends;
+      const answer = await (endsWithClient ? awaitedResponse.run(reply.raw, handle) : handle()).finally(end);
       switch (endpoint.sends) {
         case 'file':
           return sendBlob(ctx, request, reply, answer as BlobAnswer);
