@@ -403,7 +403,7 @@ describe('the files page', () => {
     await becomes(context, async () => (await names(page)).length, 10);
   });
 
-  test('an ordinary user edits only own uploads and cannot delete files', async () => {
+  test('an ordinary user edits only own uploads, and deletes only those of the last 24 hours', async () => {
     const ulf = await open('/files', screens.world.ulf);
     assert.match(await ulf.getByRole('main').innerText(), /Total Files\s+13\s+Active Teams\s+1\s/);
     const actions = async (name: string, on: Page) => {
@@ -416,6 +416,7 @@ describe('the files page', () => {
       'View',
       'Download',
       'Edit',
+      'Delete',
       'Details',
     ]);
     assert.deepEqual(await actions('Unnamed File', ulf), ['Preview Unnamed File', 'View', 'Download', 'Details']);

@@ -385,7 +385,37 @@ describe('a selection of files', () => {
     await says(page, '1 file selected, 1.00 KB');
   });
 
-  test('of role 3 can only be downloaded', async () => {
+  test('of own uploads gets another type, is deleted and taken back by role 3, and an old one is not deleted', async () => {
+    const { team } = await makeManager('m');
+    const { id, email } = await makeUser(screens.test, { role: 3, team });
+    await upload(await signedIn(screens.test, email), 1, ...['k', 'l'].map((name) => ({ name: `${name}.txt` })));
+    const twoDaysAgo = new Date(screens.test.now().getTime() - 2 * 24 * 60 * 60 * 1000).toISOString();
+    await screens.test.ctx.db
+      .updateTable('files')
+      .set({ uploaded_at: twoDaysAgo })
+      .where('user_id', '=', id)
+      .where('filename', '=', 'l.txt')
+      .execute();
+    const page = await open(email);
+    assert.equal(await row(page, 'l').getByRole('button', { name: 'Delete' }).count(), 0);
+    await select(page, 'kl');
+    await act(page, 'Change type').click();
+    await dialogOf(page).getByLabel('New file type').selectOption({ label: 'Invoice' });
+    await dialogOf(page).getByRole('button', { name: 'Change type' }).click();
+    await toast(page, '2 files changed to Invoice');
+    await isGone(page);
+    await select(page, 'kl');
+    await act(page, 'Change type').waitFor();
+    assert.equal(await act(page, 'Delete').count(), 0);
+    await box(page, 'l').uncheck();
+    await act(page, 'Delete').click();
+    await dialogOf(page).getByRole('button', { name: 'Delete' }).click();
+    await row(page, 'k').waitFor({ state: 'detached' });
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await row(page, 'k').waitFor();
+  });
+
+  test('of files of others can only be downloaded by role 3', async () => {
     const { team } = await makeManager('j');
     const { email } = await makeUser(screens.test, { role: 3, team });
     const page = await open(email);

@@ -1,7 +1,7 @@
 import { productModules } from '#shared/product-modules.ts';
 import { asMetadata, pieceHeaders } from '#tests/tus.ts';
 import { formOf } from '#tests/visitor.ts';
-import { signedInOnly, managing, administering, path, seesFile, managesFile } from './rights.ts';
+import { signedInOnly, managing, administering, path, seesFile, managesFile, ownsFile } from './rights.ts';
 import type { Row } from './rights.ts';
 
 /** The rights of the calls of uploads, files, the trash, the audit log and the API document. */
@@ -45,7 +45,7 @@ export const fileCalls: Record<string, Row> = {
     module: productModules.upload,
     ask: ({ finished }) => ({ url: `${finished}/file` }),
   },
-  // Role 3 may edit its own uploads; a file that the caller may not see counts as not found.
+  // Role 3 may edit and delete its own new uploads; a file that the caller may not see counts as not found.
   'POST /api/files/:id': {
     expected: {
       ...signedInOnly(403),
@@ -61,7 +61,7 @@ export const fileCalls: Record<string, Row> = {
     }),
   },
   'DELETE /api/files/:id': {
-    expected: { ...managing(204), strangeManager: 404 },
+    expected: { ...managing(204), uploader: 204, stranger: 404, strangeManager: 404 },
     ask: ({ file }) => ({ url: `/api/files/${file.id}` }),
   },
   'GET /api/files/:id': { ...seesFile, ask: ({ file }) => ({ url: `/api/files/${file.id}` }) },
@@ -92,15 +92,16 @@ export const fileCalls: Record<string, Row> = {
   },
   'GET /api/files/zip': { ...seesFile, ask: ({ file }) => ({ url: `/api/files/zip?ids=${file.id}` }) },
   'POST /api/files/trash': {
-    ...managesFile,
+    ...ownsFile,
     ask: ({ file }) => ({ url: '/api/files/trash', payload: { ids: [file.id] } }),
   },
+  // The uploader may restore what they deleted themselves. An administrator has deleted this one.
   'POST /api/files/restore': {
-    ...managesFile,
+    expected: { ...managesFile.expected, stranger: 404 },
     ask: ({ trashedFile }) => ({ url: '/api/files/restore', payload: { ids: [trashedFile] } }),
   },
   'POST /api/files/change-type': {
-    ...managesFile,
+    ...ownsFile,
     ask: ({ file, type }) => ({ url: '/api/files/change-type', payload: { ids: [file.id], file_type_id: type } }),
   },
   'POST /api/files/move': {
@@ -114,7 +115,7 @@ export const fileCalls: Record<string, Row> = {
 
   'GET /api/trash': { expected: managing(200), ask: path('/api/trash') },
   'POST /api/trash/:id/restore': {
-    ...managesFile,
+    expected: { ...managesFile.expected, stranger: 404 },
     ask: ({ trashedFile }) => ({ url: `/api/trash/${trashedFile}/restore` }),
   },
   'DELETE /api/trash/:id': {

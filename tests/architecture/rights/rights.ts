@@ -71,6 +71,7 @@ export const path =
 
 export const seesFile = { expected: { ...signedInOnly(200), stranger: 404, strangeManager: 404 } };
 export const managesFile = { expected: { ...managing(200), strangeManager: 404 } };
+export const ownsFile = { expected: { ...managesFile.expected, uploader: 200, stranger: 404 } };
 
 export const newContainer = {
   name: 'Chairs',

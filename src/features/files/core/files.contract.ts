@@ -246,7 +246,7 @@ export const filesContract = {
     path: '/api/files/:id',
     summary: 'Moves a file to the trash.',
     params: z.object({ id: idText }),
-    refuses: ['file.not_found'],
+    refuses: ['file.not_found', 'file.not_owner'],
   },
   download: {
     method: 'GET',

@@ -6,6 +6,8 @@ import {
   longestNameBytes,
   mayDeleteFile,
   mayEditFile,
+  mayRestoreFile,
+  ownDeletionMs,
   unnamedFile,
   uploadedSince,
 } from './files.rules.ts';
@@ -13,12 +15,14 @@ import {
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 
 describe('who may change a file', () => {
-  const someoneElses = { user_id: 7 };
+  const uploaded_at = '2026-11-20T09:00:00.000Z';
+  const someoneElses = { user_id: 7, uploaded_at };
+  const after = (ms: number) => new Date(Date.parse(uploaded_at) + ms);
 
   test('administrators and managers edit and delete every file', () => {
     for (const role_id of [roles.administrator, roles.manager]) {
       assert.equal(mayEditFile({ id: 1, role_id }, someoneElses), true);
-      assert.equal(mayDeleteFile({ role_id }), true);
+      assert.equal(mayDeleteFile({ id: 1, role_id }, someoneElses, after(10 * ownDeletionMs)), true);
     }
   });
 
@@ -27,8 +31,18 @@ describe('who may change a file', () => {
     assert.equal(mayEditFile({ id: 8, role_id: roles.user }, someoneElses), false);
   });
 
-  test('a user deletes nothing, not even an own file', () => {
-    assert.equal(mayDeleteFile({ role_id: roles.user }), false);
+  test('a user deletes an own file for 24 hours, and no other file', () => {
+    const may = (id: number, ms: number) => mayDeleteFile({ id, role_id: roles.user }, someoneElses, after(ms));
+    assert.deepEqual(
+      [may(7, 0), may(7, ownDeletionMs - 1), may(7, ownDeletionMs), may(8, 0)],
+      [true, true, false, false],
+    );
+  });
+
+  test('a user takes back a deletion of an own file by themselves only', () => {
+    const may = (id: number, by: number) =>
+      mayRestoreFile({ id, role_id: roles.user }, { ...someoneElses, trashed_by: { id: by } });
+    assert.deepEqual([may(7, 7), may(7, 1), may(8, 8)], [true, false, false]);
   });
 });
 

@@ -34,16 +34,28 @@ export const thisWeekMs = 7 * dayMs;
 /** The fields of the acting user that these rules need. */
 export type Person = { id: number; role_id: RoleId };
 
+/** For this time after the upload, users of role 3 may delete their own file. See docs/choices.md#own-files. */
+export const ownDeletionMs = dayMs;
+
+/** Whether the person manages all files that they see, with the trash. See docs/specification.md#file-rows. */
+export const managesFiles = (person: { role_id: RoleId }): boolean => managingRoles.includes(person.role_id);
+
 /**
  * Roles 1 and 2 edit every file they see, role 3 the files that the user uploaded. See docs/specification.md#file-rows.
  */
 export function mayEditFile(person: Person, file: { user_id: number }): boolean {
-  return mayDeleteFile(person) || file.user_id === person.id;
+  return managesFiles(person) || file.user_id === person.id;
 }
 
-/** See docs/specification.md#file-rows. */
-export function mayDeleteFile(person: { role_id: RoleId }): boolean {
-  return managingRoles.includes(person.role_id);
+/** Roles 1 and 2 delete every file they see, role 3 the files that the user has just uploaded. See docs/choices.md#own-files. */
+export function mayDeleteFile(person: Person, file: { user_id: number; uploaded_at: string }, now: Date): boolean {
+  const isNew = now.getTime() - Date.parse(file.uploaded_at) < ownDeletionMs;
+  return managesFiles(person) || (file.user_id === person.id && isNew);
+}
+
+/** Role 3 takes a deletion of an own file back. See docs/choices.md#own-files. */
+export function mayRestoreFile(person: Person, file: { user_id: number; trashed_by: { id: number } | null }): boolean {
+  return managesFiles(person) || (file.user_id === person.id && file.trashed_by?.id === person.id);
 }
 
 export const uploadDates = ['all', 'today', 'week', 'month', 'year'] as const;

@@ -230,6 +230,12 @@ export const refusals = {
   noTeam: 'You do not belong to a team yet, so you cannot upload files. Ask an administrator to add you to a team.',
   unknownType: 'This file type no longer exists. Choose another one.',
   notYours: 'You can only edit files that you uploaded.',
+  notDeletable:
+    'You can only delete files that you uploaded within the last 24 hours. Ask a manager to delete this file.',
+  someNotDeletable:
+    'You can only delete files that you uploaded within the last 24 hours, so nothing was deleted. Leave the others out, or ask a manager.',
+  notRestorable:
+    'You can only restore files that you uploaded and deleted yourself. Ask a manager to restore this file.',
   gone: 'This file does not exist or is no longer shared with you.',
   changedMeanwhile: 'Another user has just replaced this file. Load the page again and check the new content first.',
   renamedMeanwhile: (name: string) =>

@@ -36,7 +36,7 @@ export const selectionContract = {
     summary: 'Moves several files to the trash.',
     body: z.object({ ids }),
     answer: changed,
-    refuses: ['file.some_not_found'],
+    refuses: ['file.some_not_found', 'file.not_owner'],
   },
   restore: {
     method: 'POST',
@@ -44,7 +44,7 @@ export const selectionContract = {
     summary: 'Restores several files from the trash.',
     body: z.object({ ids }),
     answer: changed,
-    refuses: ['file.some_not_found'],
+    refuses: ['file.some_not_found', 'file.not_owner'],
   },
   changeType: {
     method: 'POST',
@@ -52,7 +52,7 @@ export const selectionContract = {
     summary: 'Changes the type of several files.',
     body: z.object({ ids, file_type_id: idText }),
     answer: changed,
-    refuses: ['file.some_not_found', 'file_type.unknown'],
+    refuses: ['file.some_not_found', 'file.not_owner', 'file_type.unknown'],
   },
   move: {
     method: 'POST',

@@ -33,7 +33,7 @@ export const trashContract = {
     summary: 'Restores a file from the trash.',
     params,
     answer: file,
-    refuses: ['file.not_in_trash'],
+    refuses: ['file.not_in_trash', 'file.not_owner'],
   },
   remove: {
     method: 'DELETE',

@@ -33,6 +33,8 @@ export type FilesSlots = {
 /** Data for every row, passed past the groups between the page and the row. */
 export type FilesPageValue = {
   person: Person;
+  /** Some minutes old at most: what may be deleted changes with the hours. */
+  now: Date;
   teamNames: ReadonlyMap<number, string>;
   /** Undefined if they could not be loaded. */
   fileTypes: readonly FileType[] | undefined;

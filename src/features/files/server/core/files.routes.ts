@@ -1,6 +1,5 @@
 import type { filesContract } from '#features/files/core/files.contract.ts';
 import type { Routes } from '#server/http/mount.ts';
-import { managingRoles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { overviewFiles, pageOfGroup } from '../list/files-overview.service.ts';
 import { streamTeamsWithFiles } from '../list/teams-with-files.service.ts';
@@ -36,7 +35,7 @@ export const filesRoutes: Routes<typeof filesContract> = {
     handle: ({ ctx, caller, input, files }) => updateFile(ctx, caller, input, files),
   },
   remove: {
-    gate: { roles: managingRoles },
+    gate: 'signed-in',
     handle: ({ ctx, caller, input }) => removeFile(ctx, caller, input.id),
   },
   download: {

@@ -4,7 +4,7 @@ import { details } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { fileTypeExists } from '#features/file-types/server/file-types.queries.ts';
 import type { Duplicate, File } from '#features/files/core/files.contract.ts';
-import { cleanFileName, mayEditFile } from '#features/files/core/files.rules.ts';
+import { cleanFileName, mayDeleteFile, mayEditFile } from '#features/files/core/files.rules.ts';
 import { notices, refusals, texts } from '#features/files/core/files.texts.ts';
 import { cleanFolder } from '#features/files/core/folders.rules.ts';
 import { filesView } from '#features/files/list/files-view.rules.ts';
@@ -194,9 +194,10 @@ export async function updateFile(
 
 /** Moves a file to the trash. It can be restored for 30 days. See docs/choices.md#trash-and-versions. */
 export async function removeFile(ctx: Context, caller: Caller, id: number): Promise<void> {
-  const file = await fileSeenBy(ctx, caller, id);
   const isMoved = await transactAs(ctx, caller, async (tx, write) => {
-    await fileSeenBy({ db: tx }, write.by, id);
+    const file = await fileSeenBy({ db: tx }, write.by, id);
+    if (!mayDeleteFile(write.by, file, new Date(write.at)))
+      throw refusal.forbidden('file.not_owner', refusals.notDeletable);
     const isMoved = await trashFile(tx, file, { userId: caller.id, at: write.at });
     if (isMoved) await recordFileEvents(write, 'trashed', [file]);
     return isMoved;

@@ -9,15 +9,13 @@ import {
   zipSelected,
 } from './selection.service.ts';
 
-const managers = { roles: managingRoles };
-
 export const selectionRoutes: Routes<typeof selectionContract> = {
   zip: {
     gate: 'signed-in',
     handle: ({ ctx, caller, input, http }) => zipSelected(ctx, caller, input.ids, http.request.method === 'HEAD'),
   },
-  trash: { gate: managers, handle: ({ ctx, caller, input }) => trashSelected(ctx, caller, input.ids) },
-  restore: { gate: managers, handle: ({ ctx, caller, input }) => restoreSelected(ctx, caller, input.ids) },
-  changeType: { gate: managers, handle: ({ ctx, caller, input }) => changeTypeOfSelected(ctx, caller, input) },
-  move: { gate: managers, handle: ({ ctx, caller, input }) => moveSelected(ctx, caller, input) },
+  trash: { gate: 'signed-in', handle: ({ ctx, caller, input }) => trashSelected(ctx, caller, input.ids) },
+  restore: { gate: 'signed-in', handle: ({ ctx, caller, input }) => restoreSelected(ctx, caller, input.ids) },
+  changeType: { gate: 'signed-in', handle: ({ ctx, caller, input }) => changeTypeOfSelected(ctx, caller, input) },
+  move: { gate: { roles: managingRoles }, handle: ({ ctx, caller, input }) => moveSelected(ctx, caller, input) },
 };

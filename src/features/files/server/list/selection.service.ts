@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { namesOfFileTypes } from '#features/file-types/server/file-types.queries.ts';
 import { archiveNames } from '#features/files/core/archive-names.rules.ts';
+import { mayDeleteFile, mayEditFile, mayRestoreFile } from '#features/files/core/files.rules.ts';
 import { refusals } from '#features/files/core/files.texts.ts';
 import { namesOfTeams } from '#features/teams/server/teams.queries.ts';
 import { refuseUnscanned } from '#features/virus-scan/server/virus-scans.queries.ts';
@@ -43,6 +44,9 @@ async function changeAll(
 
 export function trashSelected(ctx: Context, caller: Caller, ids: number[]): Promise<Changed> {
   return changeAll(ctx, caller, ids, async (write, files) => {
+    const now = new Date(write.at);
+    if (!files.every((file) => mayDeleteFile(write.by, file, now)))
+      throw refusal.forbidden('file.not_owner', refusals.someNotDeletable);
     for await (const file of inTurns(files)) {
       await trashFile(write.tx, file, { userId: caller.id, at: write.at });
     }
@@ -60,6 +64,7 @@ export async function restoreSelected(ctx: Context, caller: Caller, ids: number[
       const file = await findTrashed(tx, id);
       if (!file || !maySeeFile(write.by, file) || !(await takeFromTrash(tx, file)))
         throw refusal.notFound('file.some_not_found', refusals.someGone(1), { file_ids: [id] });
+      if (!mayRestoreFile(write.by, file)) throw refusal.forbidden('file.not_owner', refusals.notRestorable);
       restored.push(file);
     }
     await recordFileEvents(write, 'restored', restored);
@@ -75,6 +80,7 @@ export function changeTypeOfSelected(
 ): Promise<Changed> {
   return changeAll(ctx, caller, ids, async (write, all) => {
     const { tx } = write;
+    if (!all.every((file) => mayEditFile(write.by, file))) throw refusal.forbidden('file.not_owner', refusals.notYours);
     const files = all.filter((file) => file.file_type_id !== file_type_id);
     const names = await namesOfFileTypes(tx, [file_type_id, ...all.map((file) => file.file_type_id as number)]);
     const new_value = names.get(file_type_id);

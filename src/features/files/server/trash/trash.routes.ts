@@ -8,7 +8,7 @@ const managers = { roles: managingRoles };
 
 export const trashRoutes: Routes<typeof trashContract> = {
   list: { gate: managers, handle: ({ ctx, caller, input }) => trashSeenBy(ctx, caller, input) },
-  restore: { gate: managers, handle: ({ ctx, caller, input }) => restoreFile(ctx, caller, input.id) },
+  restore: { gate: 'signed-in', handle: ({ ctx, caller, input }) => restoreFile(ctx, caller, input.id) },
   remove: {
     gate: managers,
     handle: async ({ ctx, caller, input, http }) => {

@@ -4,7 +4,7 @@ import { details } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { deleteExtractions } from '#features/extraction/server/extraction.queries.ts';
 import type { File } from '#features/files/core/files.contract.ts';
-import { maxVersionAgeDays, maxVersions } from '#features/files/core/files.rules.ts';
+import { maxVersionAgeDays, maxVersions, mayRestoreFile } from '#features/files/core/files.rules.ts';
 import { refusals } from '#features/files/core/files.texts.ts';
 import type { TrashedFile } from '#features/files/trash/trash.contract.ts';
 import { deleteVirusScans } from '#features/virus-scan/server/virus-scans.queries.ts';
@@ -53,6 +53,7 @@ async function trashedSeenBy({ db }: Pick<Context, 'db'>, caller: Caller, id: nu
 export async function restoreFile(ctx: Context, caller: Caller, id: number): Promise<File> {
   return transactAs(ctx, caller, async (tx, write) => {
     const file = await trashedSeenBy({ db: tx }, write.by, id);
+    if (!mayRestoreFile(write.by, file)) throw refusal.forbidden('file.not_owner', refusals.notRestorable);
     if (!(await takeFromTrash(tx, file))) throw refusal.notFound('file.not_in_trash', refusals.notInTrash);
     await recordFileEvents(write, 'restored', [file]);
     const [restored] = await listFilesById(tx, [id]);

@@ -11,7 +11,7 @@ import styles from './FileActions.module.css';
 
 /** The actions of a file. Their labels are equal in every row; `nameId` refers a screen reader to the file. */
 export function FileActions({ file, nameId }: { file: ListedFile; nameId: string }) {
-  const { person, onEdit, onDelete, onDetails, onPreview } = useFilesPage();
+  const { person, now, onEdit, onDelete, onDetails, onPreview } = useFilesPage();
   const named = (name: string) => rowAction(name, nameId);
 
   return (
@@ -34,7 +34,7 @@ export function FileActions({ file, nameId }: { file: ListedFile; nameId: string
           <IconPencil size={18} stroke={1.7} aria-hidden="true" />
         </button>
       )}
-      {mayDeleteFile(person) && (
+      {mayDeleteFile(person, file, now) && (
         <button {...named(texts.delete)} type="button" data-danger="true" onClick={() => onDelete(file)}>
           <IconTrash size={18} stroke={1.7} aria-hidden="true" />
         </button>

@@ -5,7 +5,7 @@ import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { fileTypesQuery } from '#features/file-types/web/file-types.data.ts';
 import type { File, Grouping } from '#features/files/core/files.contract.ts';
-import { mayDeleteFile } from '#features/files/core/files.rules.ts';
+import { managesFiles } from '#features/files/core/files.rules.ts';
 import { texts } from '#features/files/core/files.texts.ts';
 import { filesView } from '#features/files/list/files-view.rules.ts';
 import type { PageView } from '#features/files/list/files-view.rules.ts';
@@ -18,6 +18,7 @@ import { productModules } from '#shared/product-modules.ts';
 import { wantedText } from '#shared/search-query.ts';
 import { fetchOnFirstInput } from '#web/fetch-early.ts';
 import { lazyPart } from '#web/lazy-part.ts';
+import { useNow } from '#web/use-now.ts';
 import { useView } from '#web/use-view.ts';
 import { DownloadMenu } from '#web/widgets/DownloadMenu.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
@@ -50,6 +51,8 @@ import styles from './FilesPage.module.css';
 const loadPreview = () => import('../preview/PreviewPanel.tsx');
 const PreviewPanel = lazyPart(() => loadPreview().then((file) => file.PreviewPanel));
 
+const tenMinutesMs = 10 * 60 * 1000;
+
 /** See docs/specification.md#files-page. */
 export function FilesPage({ slots }: { slots: FilesSlots }) {
   const { id, role_id } = useCurrentUser();
@@ -69,6 +72,7 @@ export function FilesPage({ slots }: { slots: FilesSlots }) {
   const selection = useSelectionOf(view);
   const [edited, setEdited] = useState<File>();
   const [detailed, setDetailed] = useState<{ file: File; section?: 'containers' | undefined }>();
+  const now = useNow(tenMinutesMs, (known, fresh) => fresh.getTime() - known.getTime() < tenMinutesMs);
   const heading = useRef<HTMLHeadingElement>(null);
   const previewed = usePreviewed();
   const { trash, dialog } = useTrashFile(selection, {
@@ -85,6 +89,7 @@ export function FilesPage({ slots }: { slots: FilesSlots }) {
   // Memoised, because thousands of rows may read it.
   const parts = useMemo(
     () => ({
+      now,
       person: { id, role_id: isRoleId(role_id) ? role_id : roles.user },
       teamNames: new Map(teams.data?.map((team) => [team.id, team.name])),
       fileTypes: fileTypes.data,
@@ -95,7 +100,7 @@ export function FilesPage({ slots }: { slots: FilesSlots }) {
       onPreview,
       slots,
     }),
-    [id, role_id, teams.data, fileTypes.data, trash, onPreview, mayOpenContainers, slots],
+    [id, role_id, now, teams.data, fileTypes.data, trash, onPreview, mayOpenContainers, slots],
   );
 
   const ready = overview.data && !teams.isPending && !fileTypes.isPending;
@@ -110,7 +115,7 @@ export function FilesPage({ slots }: { slots: FilesSlots }) {
               <>
                 {mayUpload && <UploadLink className={styles.upload ?? ''} />}
                 <div className={styles.tools}>
-                  {mayDeleteFile(parts.person) && <ToTrash />}
+                  {managesFiles(parts.person) && <ToTrash />}
                   {overview.data?.totals.files !== 0 && <SelectButton />}
                   <DownloadMenu className={`${styles.tool} ${styles.export}`} links={exportLinks(view)} />
                   <SegmentedControl

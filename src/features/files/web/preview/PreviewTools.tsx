@@ -25,10 +25,10 @@ type Props = {
 
 /** The actions of the shown file: buttons, and keys that their titles name. */
 export function PreviewTools({ file, next }: Props) {
-  const { person, mayOpenContainers, onDetails, onEdit, onDelete } = useFilesPage();
+  const { person, now, mayOpenContainers, onDetails, onEdit, onDelete } = useFilesPage();
   const download = useRef<HTMLAnchorElement>(null);
   const edit = mayEditFile(person, file) ? () => onEdit(file) : undefined;
-  const remove = mayDeleteFile(person) ? () => onDelete(file, next) : undefined;
+  const remove = mayDeleteFile(person, file, now) ? () => onDelete(file, next) : undefined;
   const containers = mayOpenContainers ? () => onDetails(file, 'containers') : undefined;
   useKeys({
     i: () => onDetails(file),

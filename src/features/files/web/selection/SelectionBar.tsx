@@ -2,7 +2,13 @@ import { Button, CloseButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowsExchange, IconFileZip, IconLink, IconTag, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { File } from '#features/files/core/files.contract.ts';
-import { mayDeleteFile, mayEditFile, maxFilesPerRequest, maxSelected } from '#features/files/core/files.rules.ts';
+import {
+  managesFiles,
+  maxFilesPerRequest,
+  maxSelected,
+  mayDeleteFile,
+  mayEditFile,
+} from '#features/files/core/files.rules.ts';
 import { selectionTexts as texts } from '#features/files/list/selection.texts.ts';
 import type { Failure } from '#shared/failure.ts';
 import { checkDownload } from '#web/check-download.ts';
@@ -21,7 +27,7 @@ export function SelectionBar({ onDone }: { onDone: () => void }) {
   const selection = useFileSelection();
   const picked = usePicked(selection);
   const { files, bytes, isSelecting } = picked;
-  const { person, mayOpenContainers } = useFilesPage();
+  const { person, now, mayOpenContainers } = useFilesPage();
   const [change, setChange] = useState<SelectionChange>();
   const bar = useRef<HTMLElement>(null);
 
@@ -58,6 +64,8 @@ export function SelectionBar({ onDone }: { onDone: () => void }) {
   const count = files.length;
   const said = count > 0 ? texts.selected(count, bytes) : texts.noneSelected;
   const tooMany = count > maxSelected;
+  const mayEdit = files.every((file) => mayEditFile(person, file));
+  const mayDelete = files.every((file) => mayDeleteFile(person, file, now));
   return (
     <>
       <VisuallyHidden role="status">{picked === untouched ? '' : said}</VisuallyHidden>
@@ -77,7 +85,7 @@ export function SelectionBar({ onDone }: { onDone: () => void }) {
           {count > 0 && (
             <div className={styles.actions}>
               <ZipButton href={tooMany ? undefined : zipLink(files)} onRefusal={dropGone} />
-              {mayOpenContainers && files.every((file) => mayEditFile(person, file)) && (
+              {mayOpenContainers && mayEdit && (
                 <Action
                   icon={IconLink}
                   name={texts.link}
@@ -85,12 +93,14 @@ export function SelectionBar({ onDone }: { onDone: () => void }) {
                   onClick={() => setChange('container')}
                 />
               )}
-              {mayDeleteFile(person) && (
-                <>
-                  <Action icon={IconTag} name={texts.changeType} off={tooMany} onClick={() => setChange('type')} />
-                  <Action icon={IconArrowsExchange} name={texts.move} off={tooMany} onClick={() => setChange('team')} />
-                  <Action icon={IconTrash} name={texts.delete} off={tooMany} danger onClick={trashing.confirm} />
-                </>
+              {mayEdit && (
+                <Action icon={IconTag} name={texts.changeType} off={tooMany} onClick={() => setChange('type')} />
+              )}
+              {managesFiles(person) && (
+                <Action icon={IconArrowsExchange} name={texts.move} off={tooMany} onClick={() => setChange('team')} />
+              )}
+              {mayDelete && (
+                <Action icon={IconTrash} name={texts.delete} off={tooMany} danger onClick={trashing.confirm} />
               )}
             </div>
           )}
