@@ -34,6 +34,7 @@ export type FileDetails = z.infer<typeof fileDetails>;
 
 const fileEventKinds = [
   'uploaded',
+  'viewed',
   'downloaded',
   'renamed',
   'replaced',
@@ -71,7 +72,8 @@ export const versionsContract = {
   history: {
     method: 'GET',
     path: '/api/files/:id/history',
-    summary: 'The last 200 events of a file, newest first.',
+    summary:
+      'The last 200 events of a file, newest first. Who opened and who downloaded it is for roles 1 and 2 and its uploader.',
     params,
     answer: z.array(fileEvent),
     refuses: ['file.not_found'],

@@ -45,6 +45,7 @@ import { fewerContainerIndexes } from './0053-fewer-container-indexes.ts';
 import { filesByTypeAndDate } from './0054-files-by-type-and-date.ts';
 import { emailKeys } from './0055-email-keys.ts';
 import { fileNamesByGroup } from './0056-file-names-by-group.ts';
+import { viewsOfFiles } from './0058-views-of-files.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
 
@@ -105,4 +106,5 @@ export const migrations: Migration[] = [
   { name: '0054-files-by-type-and-date', up: filesByTypeAndDate },
   { name: '0055-email-keys', up: emailKeys },
   { name: '0056-file-names-by-group', up: fileNamesByGroup },
+  { name: '0058-views-of-files', up: viewsOfFiles },
 ];

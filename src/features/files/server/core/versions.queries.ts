@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
 import { details } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
@@ -79,7 +80,7 @@ export type ChangedFile = { id: number; filename: string; old_value?: string | n
 /** Records an event for the histories of the files and for the audit log, in the transaction of the change. */
 export async function recordFileEvents(
   write: Recorded & { by: { id: number } },
-  what: Exclude<FileEvent['what'], 'uploaded' | 'downloaded'>,
+  what: Exclude<FileEvent['what'], 'uploaded' | 'viewed' | 'downloaded'>,
   files: readonly ChangedFile[],
 ): Promise<void> {
   if (files.length === 0) return;
@@ -120,21 +121,41 @@ export async function listFileEvents(
   }));
 }
 
+/** Returns the last time at which each person opened a file, newest first. The audit log has it. */
+export async function listViewsOf(db: Db, fileId: number, limit: number): Promise<FileEvent[]> {
+  const rows = await db
+    .selectFrom('audit_entries')
+    .leftJoin('users', 'users.id', 'audit_entries.user_id')
+    .select((eb) => ['user_id', 'users.name as user_name', eb.fn.max('audit_entries.at').as('happened_at')])
+    // A literal, as SQLite needs it to read the partial index.
+    .where('act', '=', sql.lit('file.viewed'))
+    .where('thing_id', '=', fileId)
+    .groupBy(['user_id', 'users.name'])
+    .orderBy('happened_at', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => asUse('viewed', row));
+}
+
+type Use = { user_id: number | null; user_name: string | null; happened_at: string };
+
+const asUse = (what: 'viewed' | 'downloaded', { user_id, user_name, happened_at }: Use): FileEvent => ({
+  what,
+  user: user_id === null ? null : personOf({ user_id, user_name }),
+  old_value: null,
+  new_value: null,
+  happened_at,
+});
+
 /** Newest first. */
 export async function listDownloadsOf(db: Db, fileId: number, limit: number): Promise<FileEvent[]> {
   const rows = await db
     .selectFrom('downloads')
     .leftJoin('users', 'users.id', 'downloads.user_id')
-    .select(['user_id', 'users.name as user_name', 'downloaded_at'])
+    .select(['user_id', 'users.name as user_name', 'downloaded_at as happened_at'])
     .where('file_id', '=', fileId)
     .orderBy('downloads.id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({
-    what: 'downloaded',
-    user: personOf(row),
-    old_value: null,
-    new_value: null,
-    happened_at: row.downloaded_at,
-  }));
+  return rows.map((row) => asUse('downloaded', row));
 }

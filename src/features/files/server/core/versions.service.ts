@@ -1,5 +1,5 @@
 import type { File } from '#features/files/core/files.contract.ts';
-import { maxEventsListed, maxVersionsListed } from '#features/files/core/files.rules.ts';
+import { maxEventsListed, maxVersionsListed, mayEditFile } from '#features/files/core/files.rules.ts';
 import { refusals } from '#features/files/core/files.texts.ts';
 import type { FileDetails, FileEvent, FileVersion } from '#features/files/core/versions.contract.ts';
 import { mayOpenContainers } from '#features/papers/server/visible-containers.queries.ts';
@@ -17,6 +17,7 @@ import {
   listDownloadsOf,
   listFileEvents,
   listVersions,
+  listViewsOf,
   recordFileEvents,
 } from './versions.queries.ts';
 import { fileViewer } from './visible-files.queries.ts';
@@ -42,7 +43,10 @@ export async function versionsOf(
   return listVersions(ctx.db, id, { before, limit: maxVersionsListed });
 }
 
-/** Returns the upload, the downloads and the other events of a file, newest first, without links to unseen containers. */
+/**
+ * Returns the events of a file, newest first, without links to unseen containers. Who opened and who downloaded it is shown to
+ * those who may edit it.
+ */
 export async function historyOf(ctx: Context, caller: Caller, id: number): Promise<FileEvent[]> {
   const file = await fileSeenBy(ctx, caller, id);
   const uploaded: FileEvent = {
@@ -58,8 +62,10 @@ export async function historyOf(ctx: Context, caller: Caller, id: number): Promi
   const recorded = await listFileEvents(ctx.db, id, { isSeen, limit: maxEventsListed });
   const links = mayOpen ? await listLinksByNumber(ctx.db, viewer, id, maxEventsListed) : [];
   const events = await nameLinkedContainers(ctx.db, viewer, [...recorded, ...links]);
-  const downloads = await listDownloadsOf(ctx.db, id, maxEventsListed);
-  return [...events, ...downloads, uploaded]
+  const uses = mayEditFile(caller, file)
+    ? [...(await listDownloadsOf(ctx.db, id, maxEventsListed)), ...(await listViewsOf(ctx.db, id, maxEventsListed))]
+    : [];
+  return [...events, ...uses, uploaded]
     .toSorted((one, other) => (one.happened_at < other.happened_at ? 1 : one.happened_at > other.happened_at ? -1 : 0))
     .slice(0, maxEventsListed);
 }

@@ -72,6 +72,8 @@ describe('versions', () => {
       'replaced',
       'uploaded',
       'version_restored',
+      'viewed',
+      'viewed',
     ]);
     const renamed = events.find(({ what }) => what === 'renamed');
     assert.deepEqual(

@@ -2,6 +2,7 @@ import {
   IconArrowBackUp,
   IconArrowsExchange,
   IconDownload,
+  IconEye,
   IconLink,
   IconLinkOff,
   IconPencil,
@@ -24,6 +25,7 @@ import styles from './FileDetails.module.css';
 
 const icons: Record<FileEvent['what'], Icon> = {
   uploaded: IconUpload,
+  viewed: IconEye,
   downloaded: IconDownload,
   renamed: IconPencil,
   replaced: IconReplace,
