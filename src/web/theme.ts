@@ -94,13 +94,16 @@ export const theme = createTheme({
     fontFamily,
     fontWeight: '650',
     sizes: {
-      h1: { fontSize: '1.625rem', lineHeight: '1.25' },
-      h2: { fontSize: '1.1875rem', lineHeight: '1.35' },
-      h3: { fontSize: '1rem', lineHeight: '1.4' },
+      h1: { fontSize: '1.375rem', lineHeight: '1.25' },
+      h2: { fontSize: '1.0625rem', lineHeight: '1.35' },
+      h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
     },
   },
+  // The only sizes, weights and gaps of the product, with Mantine's breakpoints of 36, 48, 62, 75 and 88em:
+  // tests/architecture/styles.test.ts reports others.
   fontSizes: { xs: '0.78125rem', sm: '0.875rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.375rem' },
-  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2.25rem' },
+  fontWeights: { regular: '400', medium: '550', bold: '650' },
+  spacing: { xxs: '0.25rem', xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2.25rem' },
   radius: { xs: '4px', sm: '7px', md: '11px', lg: '16px', xl: '24px' },
   defaultRadius: 'sm',
   shadows: {

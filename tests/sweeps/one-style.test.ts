@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
+import { screenPaths } from '#shared/screen-paths.ts';
 import { stylesOf, useScreens } from '#tests/browser.ts';
+import { enterContainer } from '#tests/containers.ts';
 import { asAdmin } from '#tests/make.ts';
 
 const phone = { viewport: { width: 390, height: 844 } };
@@ -12,6 +14,17 @@ const styleOf = (element: Locator, ...names: string[]) => stylesOf(element, name
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 const cardOf = (page: Page, title: string) => heading(page, title).locator('xpath=ancestor::section[1]');
+
+/** The top of the title, and the space between its header and the first box that follows. */
+const placeOfTitle = `(() => {
+  const header = document.querySelector('main header');
+  const top = Math.round(document.querySelector('main h1').getBoundingClientRect().top);
+  let next = header;
+  do next = next.nextElementSibling ?? next.parentElement;
+  while (next.contains(header) || next.getBoundingClientRect().height <= 1);
+  const gap = next.getBoundingClientRect().top - header.getBoundingClientRect().bottom;
+  return 'top ' + top + ', gap ' + Math.round(gap);
+})()`;
 
 describe('the screens have one style', () => {
   const screens = useScreens();
@@ -38,6 +51,18 @@ describe('the screens have one style', () => {
       await styleOf(only, 'border-top-color', 'box-shadow', 'border-radius', 'background-color'),
       model.card,
     );
+  });
+
+  test('the title stands at the same height on every screen, and the same gap follows its header', async () => {
+    const { id } = await enterContainer(await asAdmin(screens.test), { name: 'Dates moved twice' });
+    const page = await screens.visit('/healthz', undefined, desktop);
+    const places: Record<string, string> = {};
+    for (const path of [...screenPaths, '/users/import'].filter((one) => one !== '/')) {
+      await page.goto(path.replace(':id', String(id)));
+      await page.locator('main h1').waitFor();
+      places[path] = await page.evaluate<string>(placeOfTitle);
+    }
+    assert.deepEqual(places, Object.fromEntries(Object.keys(places).map((path) => [path, 'top 76, gap 16'])));
   });
 
   test('badges look the same and are not in capitals', async () => {

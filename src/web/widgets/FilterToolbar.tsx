@@ -42,12 +42,7 @@ export function FilterToolbar(props: Props) {
   return (
     <div className={`${styles.toolbar} ${collapsesOnPhones ? styles.onPhones : ''} ${className}`}>
       <div className={styles.line}>
-        <SearchBox
-          label={searchLabel}
-          value={search}
-          onSearch={(text) => onChange({ search: text })}
-          className={styles.search ?? ''}
-        />
+        <SearchBox label={searchLabel} value={search} onSearch={(text) => onChange({ search: text })} />
         <Button
           className={styles.toggle ?? ''}
           variant="default"

@@ -1,7 +1,6 @@
-import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Card } from './Card.tsx';
-import styles from '../styles/import-steps.module.css';
+import { Section } from './Section.tsx';
+import { TextButton } from './TextButton.tsx';
 
 type Props = {
   title: string;
@@ -15,19 +14,13 @@ type Props = {
 /** A step of an import. */
 export function ImportStep({ title, folded, takesFocus = false, children }: Props) {
   return (
-    <Card as="section" className={styles.card ?? ''}>
-      <Group justify="space-between" gap="xs">
-        <h2 className={styles.heading} tabIndex={-1} ref={takesFocus ? focus : null}>
-          {title}
-        </h2>
-        {folded && (
-          <Button variant="subtle" size="compact-md" onClick={folded.onUnfold}>
-            {folded.action}
-          </Button>
-        )}
-      </Group>
+    <Section
+      title={title}
+      headingRef={takesFocus ? focus : undefined}
+      actions={folded && <TextButton onClick={folded.onUnfold}>{folded.action}</TextButton>}
+    >
       {!folded && children}
-    </Card>
+    </Section>
   );
 }
 

@@ -47,9 +47,7 @@ export function NamedItemList<Item extends NamedItem>(props: Props<Item>) {
           {title}
         </h2>
         {count}
-        {all && all.length >= filterMinItems && (
-          <SearchBox label={texts.filter} value={filter} onSearch={setFilter} className={styles.filter ?? ''} />
-        )}
+        {all && all.length >= filterMinItems && <SearchBox label={texts.filter} value={filter} onSearch={setFilter} />}
       </div>
       <VisuallyHidden role="status">{search && shown ? texts.found(shown.length) : ''}</VisuallyHidden>
       {shown ? (

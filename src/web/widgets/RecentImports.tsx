@@ -1,8 +1,9 @@
-import { Anchor, Button, Group } from '@mantine/core';
+import { Anchor, Box, Button, Group } from '@mantine/core';
 import { Link } from 'react-router';
 import { formatDateTime } from '#shared/format.ts';
-import { Card } from './Card.tsx';
 import { useConfirm } from './ConfirmDialog.tsx';
+import { Row } from './Row.tsx';
+import { Section } from './Section.tsx';
 import styles from '../styles/import-steps.module.css';
 
 type Import = { id: number; name: string; user_name: string; done_at: string };
@@ -29,11 +30,10 @@ export function RecentImports<One extends Import>({ texts, imports, linksOf, bus
   return (
     <>
       {imports.length > 0 && (
-        <Card as="section" className={styles.card ?? ''}>
-          <h2 className={styles.heading}>{texts.recent}</h2>
-          <ul className={styles.imports}>
+        <Section title={texts.recent}>
+          <Box component="ul" m={0} p={0}>
             {imports.map((one) => (
-              <li key={one.id}>
+              <Row key={one.id} className={styles.import ?? ''}>
                 <span>
                   <bdi>{one.name}</bdi>
                   {' · '}
@@ -61,10 +61,10 @@ export function RecentImports<One extends Import>({ texts, imports, linksOf, bus
                     {texts.undo}
                   </Button>
                 </Group>
-              </li>
+              </Row>
             ))}
-          </ul>
-        </Card>
+          </Box>
+        </Section>
       )}
       {dialog}
     </>

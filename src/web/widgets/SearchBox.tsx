@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { searchDebounceMs } from '#shared/limits.ts';
 import { texts } from '../texts.ts';
+import styles from './SearchBox.module.css';
 
 type Props = {
   /** The accessible name, and the default of the placeholder. */
@@ -12,11 +13,10 @@ type Props = {
   /** The current search text. It follows typing after 300 ms. */
   value: string;
   onSearch: (text: string) => void;
-  className?: string;
 };
 
 /** A search field that sends the search after a pause in typing. See docs/specification.md#user-list. */
-export function SearchBox({ label, placeholder = label, value, onSearch, className }: Props) {
+export function SearchBox({ label, placeholder = label, value, onSearch }: Props) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   const [sent, setSent] = useState(value);
@@ -55,7 +55,7 @@ export function SearchBox({ label, placeholder = label, value, onSearch, classNa
       onChange={(event) => type(event.currentTarget.value)}
       leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
       rightSection={typed && <CloseButton size="md" aria-label={texts.clearSearch} onClick={clear} />}
-      {...(className !== undefined && { className })}
+      className={styles.box ?? ''}
     />
   );
 }

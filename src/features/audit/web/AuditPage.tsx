@@ -15,12 +15,7 @@ export function AuditPage({ listUsers }: { listUsers: ListUsers }) {
 
   return (
     <div className={styles.page}>
-      <PageHeader
-        title={texts.title}
-        subtitle={texts.subtitle}
-        compact
-        actions={<DownloadMenu links={exportLinks(view)} />}
-      />
+      <PageHeader title={texts.title} subtitle={texts.subtitle} actions={<DownloadMenu links={exportLinks(view)} />} />
       <AuditToolbar view={view} listUsers={listUsers} onChange={change} />
       <AuditResults view={view} onChange={change} />
     </div>

@@ -63,28 +63,30 @@ export function FileTypesPage({ Checklist }: Props) {
   };
 
   return (
-    <div className={named.page}>
+    <>
       <PageHeader title={texts.title} subtitle={ownTexts.subtitle} />
-      <FileTypeForm
-        key={`${form.number}:${edited?.id ?? ''}`}
-        fileType={edited}
-        focused={form.number > 0}
-        refresh={withFileTypes}
-        onDone={() => end(form.number)}
-      />
-      <FileTypeTable
-        fileTypes={fileTypes}
-        editedId={edited?.id}
-        headingRef={listHeading}
-        onEdit={begin}
-        onDelete={(fileType) => void remove(fileType)}
-      />
-      {seesContainers && fileTypes.data && (
-        <Suspense fallback={null}>
-          <Checklist fileTypes={fileTypes.data} />
-        </Suspense>
-      )}
+      <div className={named.columns}>
+        <FileTypeForm
+          key={`${form.number}:${edited?.id ?? ''}`}
+          fileType={edited}
+          focused={form.number > 0}
+          refresh={withFileTypes}
+          onDone={() => end(form.number)}
+        />
+        <FileTypeTable
+          fileTypes={fileTypes}
+          editedId={edited?.id}
+          headingRef={listHeading}
+          onEdit={begin}
+          onDelete={(fileType) => void remove(fileType)}
+        />
+        {seesContainers && fileTypes.data && (
+          <Suspense fallback={null}>
+            <Checklist fileTypes={fileTypes.data} />
+          </Suspense>
+        )}
+      </div>
       {dialog}
-    </div>
+    </>
   );
 }

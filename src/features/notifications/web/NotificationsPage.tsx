@@ -53,7 +53,6 @@ export function NotificationsPage() {
         title={texts.title}
         subtitle={pageTexts.subtitle}
         headingRef={heading}
-        compact
         actions={
           <Button
             variant="default"

@@ -1,4 +1,4 @@
-import { Button, Stack, Title } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { SubmitEvent } from 'react';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
@@ -8,7 +8,6 @@ import { passwordsContract } from '../passwords.contract.ts';
 import { own, texts } from '../passwords.texts.ts';
 import { fieldsOf } from './form-fields.ts';
 import { sessionsQuery } from './passwords.data.ts';
-import styles from './PasswordPage.module.css';
 
 /** All three fields are required. See docs/specification.md#password-forms. */
 export function ChangePasswordForm() {
@@ -35,7 +34,6 @@ export function ChangePasswordForm() {
   return (
     <form ref={form} onSubmit={(event) => void submit(event)}>
       <Stack gap="md">
-        <Title order={2}>{texts.changeTab}</Title>
         <PasswordField
           label={own.current}
           name="current_password"
@@ -61,7 +59,7 @@ export function ChangePasswordForm() {
           required
           withAsterisk={false}
         />
-        <Button type="submit" className={styles.submit ?? ''} loading={change.busy}>
+        <Button type="submit" me="auto" loading={change.busy}>
           {own.change}
         </Button>
       </Stack>

@@ -1,7 +1,7 @@
-import { Tabs } from '@mantine/core';
+import { SimpleGrid, Tabs } from '@mantine/core';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
-import { Card } from '#web/widgets/Card.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
+import { Section } from '#web/widgets/Section.tsx';
 import { mayResetPasswords } from '../passwords.rules.ts';
 import { own, texts } from '../passwords.texts.ts';
 import { ChangePasswordForm } from './ChangePasswordForm.tsx';
@@ -9,7 +9,6 @@ import { ResetPasswordForm } from './ResetPasswordForm.tsx';
 import type { ListUsers } from './ResetPasswordForm.tsx';
 import { SessionList } from './SessionList.tsx';
 import { TwoFactorPanel } from './TwoFactorPanel.tsx';
-import styles from './PasswordPage.module.css';
 
 /**
  * Roles 1 and 2 have two tabs, role 3 only the form for their own password. See docs/specification.md#password-forms.
@@ -17,7 +16,7 @@ import styles from './PasswordPage.module.css';
 export function PasswordPage({ listUsers }: { listUsers: ListUsers }) {
   const user = useCurrentUser();
   return (
-    <div className={styles.page}>
+    <>
       <PageHeader title={texts.title} subtitle={own.subtitle} />
       {mayResetPasswords(user) ? (
         <Tabs defaultValue="change" keepMounted={false}>
@@ -25,34 +24,30 @@ export function PasswordPage({ listUsers }: { listUsers: ListUsers }) {
             <Tabs.Tab value="change">{texts.changeTab}</Tabs.Tab>
             <Tabs.Tab value="reset">{texts.resetTab}</Tabs.Tab>
           </Tabs.List>
-          <Tabs.Panel value="change" pt="lg">
+          <Tabs.Panel value="change" pt="md">
             <Own />
           </Tabs.Panel>
-          <Tabs.Panel value="reset" pt="lg">
-            <Card as="section" className={styles.card}>
+          <Tabs.Panel value="reset" pt="md" maw="44rem">
+            <Section title={texts.resetTab}>
               <ResetPasswordForm self={user} listUsers={listUsers} />
-            </Card>
+            </Section>
           </Tabs.Panel>
         </Tabs>
       ) : (
         <Own />
       )}
-    </div>
+    </>
   );
 }
 
 function Own() {
   return (
-    <div className={styles.columns}>
-      <Card as="section" className={styles.card}>
+    <SimpleGrid minColWidth="22rem" spacing="md" style={{ alignItems: 'start' }}>
+      <Section title={texts.changeTab}>
         <ChangePasswordForm />
-      </Card>
-      <Card as="section" className={styles.card}>
-        <SessionList />
-      </Card>
-      <Card as="section" className={styles.card}>
-        <TwoFactorPanel />
-      </Card>
-    </div>
+      </Section>
+      <SessionList />
+      <TwoFactorPanel />
+    </SimpleGrid>
   );
 }

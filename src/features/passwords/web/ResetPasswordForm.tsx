@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, Stack, Title } from '@mantine/core';
+import { Alert, Button, Group, Select, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconSparkles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -60,7 +60,6 @@ export function ResetPasswordForm({ self, listUsers }: { self: CurrentUser; list
   return (
     <form ref={formRef} onSubmit={(event) => void submit(event)}>
       <Stack gap="md">
-        <Title order={2}>{texts.resetTab}</Title>
         <Select
           label={own.user}
           placeholder={own.chooseUser}

@@ -1,15 +1,16 @@
-import { Button, Group, Stack, Title } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '#shared/format.ts';
 import { useAction } from '#web/use-action.ts';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
+import { Row } from '#web/widgets/Row.tsx';
+import { Section } from '#web/widgets/Section.tsx';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { passwordsContract } from '../passwords.contract.ts';
 import { deviceOf } from '../passwords.rules.ts';
 import { own } from '../passwords.texts.ts';
 import { sessionsQuery } from './passwords.data.ts';
-import styles from './PasswordPage.module.css';
 
 /** The caller's sessions, with buttons to end them. */
 export function SessionList() {
@@ -20,25 +21,30 @@ export function SessionList() {
   const others = sessions.data?.filter((session) => !session.current) ?? [];
 
   return (
-    <Stack gap="sm">
-      <Group justify="space-between">
-        <Title order={2}>{own.sessions}</Title>
-        {others.length > 0 && (
+    <Section
+      title={own.sessions}
+      actions={
+        others.length > 0 && (
           <Button variant="default" size="xs" loading={endOthers.busy} onClick={() => void endOthers.run({})}>
             {own.endOthers}
           </Button>
-        )}
-      </Group>
+        )
+      }
+    >
       {sessions.isPending && <LoadingRows rows={1} height={56} />}
       {sessions.isError && !sessions.data && <LoadFailed query={sessions} title={own.sessionsFailed} />}
-      <ul className={styles.sessions}>
+      <Box component="ul" m={0} p={0}>
         {sessions.data?.map((session) => (
-          <li key={session.id} className={styles.session}>
-            <div>
-              <span className={styles.device}>{deviceOf(session.user_agent)}</span>{' '}
+          <Row key={session.id}>
+            <Box flex={1} miw={0}>
+              <Text span fw={550}>
+                {deviceOf(session.user_agent)}
+              </Text>{' '}
               {session.current && <StateBadge tone="primary">{own.thisOne}</StateBadge>}
-              <p className={styles.facts}>{own.used(session.address, formatDateTime(session.last_used_at))}</p>
-            </div>
+              <Text fz="sm" c="dimmed">
+                {own.used(session.address, formatDateTime(session.last_used_at))}
+              </Text>
+            </Box>
             {!session.current && (
               <Button
                 variant="subtle"
@@ -49,9 +55,9 @@ export function SessionList() {
                 {own.end}
               </Button>
             )}
-          </li>
+          </Row>
         ))}
-      </ul>
-    </Stack>
+      </Box>
+    </Section>
   );
 }

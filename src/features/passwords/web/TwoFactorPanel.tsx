@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '#shared/format.ts';
@@ -6,6 +6,7 @@ import { currentUserKey } from '#web/query-client.ts';
 import { useAction } from '#web/use-action.ts';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
+import { Section } from '#web/widgets/Section.tsx';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { twoFactorContract } from '../two-factor.contract.ts';
 import type { TwoFactorState } from '../two-factor.contract.ts';
@@ -14,7 +15,6 @@ import { twoFactorQuery } from './passwords.data.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { TwoFactorProof } from './TwoFactorProof.tsx';
 import { TwoFactorSetup } from './TwoFactorSetup.tsx';
-import styles from './TwoFactor.module.css';
 
 type Step = 'rest' | 'set up' | 'renew' | 'turn off';
 
@@ -30,18 +30,17 @@ export function TwoFactorPanel({ isUntitled = false }: { isUntitled?: boolean })
   const isOn = typeof state?.enabled_at === 'string';
 
   return (
-    <Stack gap="md">
-      <Group justify="space-between">
-        <Title order={2}>{isUntitled ? texts.state : texts.title}</Title>
-        {state && <StateBadge tone={isOn ? 'success' : 'neutral'}>{isOn ? texts.on : texts.off}</StateBadge>}
-      </Group>
+    <Section
+      title={isUntitled ? texts.state : texts.title}
+      actions={state && <StateBadge tone={isOn ? 'success' : 'neutral'}>{isOn ? texts.on : texts.off}</StateBadge>}
+    >
       {query.isPending && <LoadingRows rows={2} height={36} />}
       {query.isError && !state && <LoadFailed query={query} title={texts.loadFailed} />}
       {state && step === 'rest' && <Rest state={state} isUntitled={isUntitled} onStep={setStep} />}
       {step === 'set up' && <TwoFactorSetup onDone={rest} onCancel={rest} />}
       {step === 'renew' && <Renew onDone={rest} />}
       {state && step === 'turn off' && <TurnOff isRequired={state.required} onDone={rest} />}
-    </Stack>
+    </Section>
   );
 }
 
@@ -53,7 +52,7 @@ function Rest({ state, isUntitled, onStep }: RestProps) {
       <>
         {!isUntitled && <Text size="sm">{texts.explained}</Text>}
         <Button
-          className={styles.begin ?? ''}
+          me="auto"
           // A screen has one filled button.
           variant={isUntitled ? 'filled' : 'default'}
           onClick={() => onStep('set up')}

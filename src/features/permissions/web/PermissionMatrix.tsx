@@ -1,7 +1,7 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconLayoutGrid, IconLock } from '@tabler/icons-react';
 import { useId } from 'react';
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { Module, Role } from '#features/permissions/permissions.contract.ts';
 import { cellKey, isLocked, valueAt } from '#features/permissions/permissions.rules.ts';
 import type { Cell } from '#features/permissions/permissions.rules.ts';
@@ -19,11 +19,13 @@ type Props = {
   roles: readonly Role[];
   draft: Draft;
   disabled: boolean;
+  /** The controls at the end of the head. */
+  filters: ReactNode;
   onToggle: (cell: Cell) => void;
 };
 
 /** Modules as rows, roles as columns, a toggle in every cell. See docs/specification.md#permission-matrix. */
-export function PermissionMatrix({ allModules, modules, roles, draft, disabled, onToggle }: Props) {
+export function PermissionMatrix({ allModules, modules, roles, draft, disabled, filters, onToggle }: Props) {
   const headingId = useId();
   const lockId = useId();
   const unsavedId = useId();
@@ -34,14 +36,17 @@ export function PermissionMatrix({ allModules, modules, roles, draft, disabled, 
 
   return (
     <Card as="section" className={styles.card} aria-labelledby={headingId}>
-      <div className={styles.head}>
-        <h2 className={styles.heading} id={headingId}>
-          {texts.matrix}
-        </h2>
-        <p className={styles.counts} role="status">
-          {texts.counts(modules.length, roles.length)}
-        </p>
-      </div>
+      <Group justify="space-between" gap="xs" px="md" py="xs">
+        <Group gap="xs" align="baseline">
+          <Title order={2} id={headingId}>
+            {texts.matrix}
+          </Title>
+          <Text fz="sm" c="dimmed" role="status">
+            {texts.counts(modules.length, roles.length)}
+          </Text>
+        </Group>
+        {filters}
+      </Group>
       {modules.length === 0 ? (
         <EmptyState icon={IconLayoutGrid} title={texts.none} hint={texts.noneHint} />
       ) : (

@@ -16,6 +16,7 @@ import { useAction } from '#web/use-action.ts';
 import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { SearchBox } from '#web/widgets/SearchBox.tsx';
+import { Toolbar } from '#web/widgets/Toolbar.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { HistoryDrawer } from './HistoryDrawer.tsx';
@@ -63,11 +64,10 @@ export function PermissionsEditor({ matrix }: { matrix: PermissionMatrixData }) 
   };
 
   return (
-    <div className={styles.page}>
+    <>
       <PageHeader
         title={texts.title}
         subtitle={ownTexts.subtitle}
-        compact
         actions={
           <Button
             className={styles.history ?? ''}
@@ -80,25 +80,27 @@ export function PermissionsEditor({ matrix }: { matrix: PermissionMatrixData }) 
         }
       />
       <PermissionStats roles={roles.length} modules={modules.length} active={countActive(draft.permissions)} />
-      <div className={styles.toolbar}>
-        <SearchBox label={ownTexts.search} value={search} onSearch={setSearch} className={styles.search ?? ''} />
-        <NativeSelect
-          className={styles.role ?? ''}
-          aria-label={ownTexts.role}
-          data={[
-            { value: allRoles, label: texts.allRoles },
-            ...roles.map((role) => ({ value: String(role.role_id), label: roleOption(role) })),
-          ]}
-          value={roleId ?? allRoles}
-          onChange={(event) => setRoleId(Number(event.currentTarget.value) || undefined)}
-        />
-      </div>
       <PermissionMatrix
         allModules={modules}
         modules={shownModules}
         roles={shownRoles}
         draft={draft}
         disabled={save.busy}
+        filters={
+          <Toolbar>
+            <SearchBox label={ownTexts.search} value={search} onSearch={setSearch} />
+            <NativeSelect
+              className={styles.role ?? ''}
+              aria-label={ownTexts.role}
+              data={[
+                { value: allRoles, label: texts.allRoles },
+                ...roles.map((role) => ({ value: String(role.role_id), label: roleOption(role) })),
+              ]}
+              value={roleId ?? allRoles}
+              onChange={(event) => setRoleId(Number(event.currentTarget.value) || undefined)}
+            />
+          </Toolbar>
+        }
         onToggle={(cell) => draft.change(toggle(draft.permissions, cell))}
       />
       <SaveBar
@@ -128,6 +130,6 @@ export function PermissionsEditor({ matrix }: { matrix: PermissionMatrixData }) 
         question={ownTexts.leaveQuestion(draft.changes.length)}
         leave={ownTexts.leave}
       />
-    </div>
+    </>
   );
 }

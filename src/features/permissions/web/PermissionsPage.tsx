@@ -15,8 +15,8 @@ export function PermissionsPage() {
   const matrix = useQuery(editedMatrixQuery);
   if (matrix.data) return <PermissionsEditor matrix={matrix.data} />;
   return (
-    <div className={styles.page}>
-      <PageHeader title={texts.title} subtitle={ownTexts.subtitle} compact />
+    <>
+      <PageHeader title={texts.title} subtitle={ownTexts.subtitle} />
       <PermissionStats failed={matrix.isError} />
       {matrix.isPending ? (
         <MatrixLoading />
@@ -25,7 +25,7 @@ export function PermissionsPage() {
           <LoadFailed query={matrix} title={ownTexts.failedTitle} />
         </Card>
       )}
-    </div>
+    </>
   );
 }
 

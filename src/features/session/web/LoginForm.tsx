@@ -6,6 +6,7 @@ import { hasSharedFiles, sharedFilesScreen } from '#web/shared-files.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { PasswordField } from '#web/widgets/PasswordField.tsx';
+import { TextButton } from '#web/widgets/TextButton.tsx';
 import { sessionContract } from '../session.contract.ts';
 import type { CurrentUser } from '../session.contract.ts';
 import { landingScreen } from '../session.rules.ts';
@@ -104,14 +105,12 @@ export function LoginForm({ slots, token, onTokenDone }: Props) {
         />
         <div className={styles.options}>
           <Checkbox label={texts.rememberMe} name="remember" />
-          <button
-            type="button"
+          <TextButton
             ref={forgotButton}
-            className={styles.forgot}
             onClick={({ currentTarget: { form } }) => setForgottenOf(form ? textOf(new FormData(form), 'email') : '')}
           >
             {texts.forgotPassword}
-          </button>
+          </TextButton>
         </div>
         <Button type="submit" size="md" fullWidth loading={login.busy || leaving}>
           {texts.signIn}

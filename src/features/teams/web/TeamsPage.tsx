@@ -50,23 +50,25 @@ export function TeamsPage() {
   };
 
   return (
-    <div className={named.page}>
+    <>
       <PageHeader title={texts.title} subtitle={ownTexts.subtitle} />
-      <TeamForm
-        key={`${form.number}:${edited?.id ?? ''}`}
-        team={edited}
-        focused={form.number > 0}
-        refresh={withTeams}
-        onDone={() => end(form.number)}
-      />
-      <TeamList
-        teams={teams}
-        editedId={edited?.id}
-        headingRef={listHeading}
-        onEdit={begin}
-        onDelete={(team) => void remove(team)}
-      />
+      <div className={named.columns}>
+        <TeamForm
+          key={`${form.number}:${edited?.id ?? ''}`}
+          team={edited}
+          focused={form.number > 0}
+          refresh={withTeams}
+          onDone={() => end(form.number)}
+        />
+        <TeamList
+          teams={teams}
+          editedId={edited?.id}
+          headingRef={listHeading}
+          onEdit={begin}
+          onDelete={(team) => void remove(team)}
+        />
+      </div>
       {dialog}
-    </div>
+    </>
   );
 }

@@ -5,7 +5,6 @@ import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { ownTexts } from '#features/users/users.texts.ts';
 import { isRoleId, mayOpen } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
-import { BackLink } from '#web/widgets/BackLink.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import styles from './UserForm.module.css';
 
@@ -19,7 +18,7 @@ export function FormFrame({ title, subtitle, children }: { title: string; subtit
       <PageHeader
         title={title}
         subtitle={subtitle}
-        actions={mayList && <BackLink to="/users">{ownTexts.backToList}</BackLink>}
+        back={mayList ? { to: '/users', label: ownTexts.backToList } : undefined}
       />
       {children}
     </div>

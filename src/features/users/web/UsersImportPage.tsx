@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { usersImportContract } from '#features/users/users-import.contract.ts';
 import type { ImportedUsers, ReadUsers } from '#features/users/users-import.contract.ts';
 import { useAction } from '#web/use-action.ts';
-import { BackLink } from '#web/widgets/BackLink.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { SpreadsheetSource } from '#web/widgets/SpreadsheetSource.tsx';
 import { usersImportScreenTexts as texts } from '../users-import-page.texts.ts';
@@ -11,7 +10,6 @@ import { csvOf } from './import-rows.ts';
 import { SignInLinks } from './SignInLinks.tsx';
 import { UndoUsersImports } from './UndoUsersImports.tsx';
 import { UsersImportColumns } from './UsersImportColumns.tsx';
-import styles from '#web/styles/import-steps.module.css';
 
 const { name, email, role, team } = texts.fields;
 const template = `data:text/csv;charset=utf-8,${encodeURIComponent(csvOf([[name, email, role, team, 'Can view']]))}`;
@@ -30,12 +28,8 @@ export function UsersImportPage() {
     },
   });
   return (
-    <div className={styles.page}>
-      <PageHeader
-        title={texts.title}
-        subtitle={texts.subtitle}
-        actions={<BackLink to="/users">{texts.back}</BackLink>}
-      />
+    <>
+      <PageHeader title={texts.title} subtitle={texts.subtitle} back={{ to: '/users', label: texts.back }} />
       {done && (
         <Alert role="status" color="green" variant="light">
           {texts.done(done.created, done.changed, done.left_out)} {done.mailed && done.created > 0 && texts.mailed}
@@ -64,6 +58,6 @@ export function UsersImportPage() {
         />
       )}
       <UndoUsersImports />
-    </div>
+    </>
   );
 }

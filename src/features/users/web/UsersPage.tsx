@@ -47,7 +47,6 @@ export function UsersPage() {
           title={texts.listTitle}
           subtitle={ownTexts.listSubtitle}
           headingRef={heading}
-          compact
           actions={
             <div className={styles.actions}>
               {role_id === roles.administrator && (

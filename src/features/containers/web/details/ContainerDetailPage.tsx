@@ -3,7 +3,6 @@ import { IconZoomExclamation } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from 'react-router';
 import { pageTexts } from '#features/containers/core/detail-page.texts.ts';
-import { BackLink } from '#web/widgets/BackLink.tsx';
 import { Card } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
@@ -30,7 +29,7 @@ function Loaded({ id, slots }: { id: number; slots: ContainersSlots }) {
   if (!error) return <LoadingScreen />;
   return (
     <div className={styles.page}>
-      <PageHeader title={pageTexts.title} actions={<BackLink to="/container-status">{pageTexts.back}</BackLink>} />
+      <PageHeader title={pageTexts.title} back={{ to: '/container-status', label: pageTexts.back }} />
       <Card>
         {isInTrash ? <DeletedContainer id={id} /> : <LoadFailed query={container} title={pageTexts.loadFailed} />}
       </Card>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useId, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { overdueCheckEveryMs } from '#features/containers/core/containers.rules.ts';
 import { ownTexts } from '#features/containers/core/containers.texts.ts';
@@ -13,6 +14,7 @@ import { localDate } from '#shared/calendar.ts';
 import { formatCalendarDate } from '#shared/format.ts';
 import { useNow } from '#web/use-now.ts';
 import { Card } from '#web/widgets/Card.tsx';
+import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { ContainersPageContext, stateNoteId } from '../containers-page.context.ts';
 import type { ContainerAction, ContainersSlots } from '../containers-page.context.ts';
 import { ContainerDialogs } from '../edit/ContainerDialogs.tsx';
@@ -34,6 +36,7 @@ import styles from './ContainerView.module.css';
 /** Name and state, dates, details and people of a container, and its timeline with comments. */
 export function ContainerView({ container, slots }: { container: Container; slots: ContainersSlots }) {
   const { role_id } = useCurrentUser();
+  const { search } = useLocation();
   const managing = managingRoles.some((role) => role === role_id);
   const now = useNow(overdueCheckEveryMs, looksTheSame);
   const today = localDate(now);
@@ -56,12 +59,15 @@ export function ContainerView({ container, slots }: { container: Container; slot
   return (
     <ContainersPageContext value={value}>
       <div className={styles.page}>
-        <ContainerSteps id={container.id} today={today} />
-        <header className={styles.header}>
+        <PageHeader
+          title={<bdi>{container.name || pageTexts.title}</bdi>}
+          headingId={nameId}
+          headingRef={heading}
+          back={{ to: `/container-status${search}`, label: pageTexts.back }}
+          actions={<ContainerSteps id={container.id} today={today} />}
+        />
+        <div className={styles.header}>
           <div className={styles.identity}>
-            <h1 className={styles.name} id={nameId} ref={heading} tabIndex={-1}>
-              <bdi>{container.name || pageTexts.title}</bdi>
-            </h1>
             <p className={styles.number}>
               <bdi>{container.container_no}</bdi>
             </p>
@@ -94,7 +100,7 @@ export function ContainerView({ container, slots }: { container: Container; slot
               </p>
             )}
           </div>
-        </header>
+        </div>
         <div className={styles.columns}>
           <div className={styles.main}>
             <Card className={styles.section}>

@@ -11,7 +11,6 @@ import { formatDateTime } from '#shared/format.ts';
 import { containersKey } from '#web/query-keys.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
-import { BackLink } from '#web/widgets/BackLink.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { RecentImports } from '#web/widgets/RecentImports.tsx';
@@ -20,19 +19,14 @@ import type { ImportResult } from './ImportChanges.tsx';
 import { ImportColumns } from './ImportColumns.tsx';
 import { ImportDone } from './ImportDone.tsx';
 import { ImportSource } from './ImportSource.tsx';
-import styles from '#web/styles/import-steps.module.css';
 
 /** `/container-status/import`: a spreadsheet, its columns, its changes. */
 export function ImportPage() {
   const { role_id } = useCurrentUser();
   const isManaging = managingRoles.some((role) => role === role_id);
   return (
-    <div className={styles.page}>
-      <PageHeader
-        title={texts.title}
-        subtitle={texts.subtitle}
-        actions={<BackLink to="/container-status">{texts.back}</BackLink>}
-      />
+    <>
+      <PageHeader title={texts.title} subtitle={texts.subtitle} back={{ to: '/container-status', label: texts.back }} />
       {isManaging ? (
         <>
           <ImportSteps />
@@ -41,7 +35,7 @@ export function ImportPage() {
       ) : (
         <Alert variant="light">{texts.managersOnly}</Alert>
       )}
-    </div>
+    </>
   );
 }
 

@@ -6,9 +6,9 @@ import type { Correction } from '#features/containers/import/import-complaints.r
 import { importFields } from '#features/containers/import/import-fields.rules.ts';
 import type { ImportField } from '#features/containers/import/import-fields.rules.ts';
 import { importScreenTexts as texts } from '#features/containers/import/import-page.texts.ts';
+import { FactList } from '#web/widgets/FactList.tsx';
 import { CellInput } from './CellInput.tsx';
 import { importFieldOf, shownValue } from './shown-value.ts';
-import styles from '#web/styles/import-steps.module.css';
 
 type Props = { row: CheckedRow; corrections: readonly Correction[]; onCorrect: (correction: Correction) => void };
 
@@ -20,49 +20,45 @@ export function RowCells({ row, corrections, onCorrect }: Props) {
   const complained = new Set(row.complaints.map(({ field }) => field));
   const fields = importFields.filter((field) => changes.has(field) || written.has(field) || complained.has(field));
   return (
-    <dl className={styles.cells}>
-      {fields.map((field) => {
+    <FactList
+      columns={4}
+      facts={fields.map((field) => {
         const value = written.get(field) ?? null;
         const own = corrections.findLast(
           (one) => one.field === field && one.value === value && (one.row ?? row.row) === row.row,
         );
         const change = changes.get(field);
         const label = texts.cellOf(fieldLabels[field], row.row);
-        return (
-          <div key={field}>
-            <dt>{fieldLabels[field]}</dt>
-            <dd>
-              {edited === field ? (
-                <CellInput
-                  label={label}
-                  field={field}
-                  initial={own?.to ?? value ?? change?.to ?? ''}
-                  onApply={(to) => {
-                    setEdited(undefined);
-                    onCorrect({ field, value, to, row: row.row });
-                  }}
-                  onCancel={() => setEdited(undefined)}
-                />
-              ) : (
-                <>
-                  {change && row.state === 'changed' && (
-                    <del>{change.from === null ? texts.empty : shownValue(change.field, change.from)}</del>
-                  )}{' '}
-                  <span>{change?.to ? shownValue(change.field, change.to) : (own?.to ?? value) || texts.empty}</span>{' '}
-                  <Button
-                    size="compact-xs"
-                    variant="subtle"
-                    aria-label={texts.editCell(label)}
-                    onClick={() => setEdited(field)}
-                  >
-                    {texts.edit}
-                  </Button>
-                </>
-              )}
-            </dd>
-          </div>
-        );
+        const content =
+          edited === field ? (
+            <CellInput
+              label={label}
+              field={field}
+              initial={own?.to ?? value ?? change?.to ?? ''}
+              onApply={(to) => {
+                setEdited(undefined);
+                onCorrect({ field, value, to, row: row.row });
+              }}
+              onCancel={() => setEdited(undefined)}
+            />
+          ) : (
+            <>
+              {change && row.state === 'changed' && (
+                <del>{change.from === null ? texts.empty : shownValue(change.field, change.from)}</del>
+              )}{' '}
+              <span>{change?.to ? shownValue(change.field, change.to) : (own?.to ?? value) || texts.empty}</span>{' '}
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                aria-label={texts.editCell(label)}
+                onClick={() => setEdited(field)}
+              >
+                {texts.edit}
+              </Button>
+            </>
+          );
+        return [fieldLabels[field], content];
       })}
-    </dl>
+    />
   );
 }

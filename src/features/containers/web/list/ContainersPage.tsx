@@ -42,7 +42,7 @@ const ContainersTable = lazyPart(() => import('../table/ContainersTable.tsx').th
 const FoundFiles = lazyPart(() => import('./FoundFiles.tsx').then((file) => file.FoundFiles));
 const BulkBar = lazyPart(() => import('../bulk/BulkBar.tsx').then((file) => file.BulkBar));
 
-/** ContainersPage.module.css puts the bar of views on the line of the title. The tab order has to follow. */
+/** The bar of views then stands on the line of the title. */
 const wideScreen = '(min-width: 85em)';
 
 /** See docs/specification.md#containers-the-screen. */
@@ -80,7 +80,7 @@ export function ContainersPage({ slots }: { slots: ContainersSlots }) {
   );
 
   const actions = managing ? (
-    <div className={styles.actions}>
+    <div className={styles.actions} key="actions">
       <ActionIcon
         variant="default"
         size="input-sm"
@@ -98,7 +98,7 @@ export function ContainersPage({ slots }: { slots: ContainersSlots }) {
       </Button>
     </div>
   ) : (
-    <p className={styles.note} id={stateNoteId}>
+    <p className={styles.note} id={stateNoteId} key="actions">
       {ownTexts.stateIsForManagers}
     </p>
   );
@@ -133,13 +133,10 @@ export function ContainersPage({ slots }: { slots: ContainersSlots }) {
       <div className={styles.page}>
         <PageHeader
           title={texts.title}
-          subtitle={ownTexts.subtitle}
+          {...(!isBarOnTop && { subtitle: ownTexts.subtitle })}
           headingRef={heading}
-          compact
-          {...(!isBarOnTop && { actions })}
+          actions={isBarOnTop ? [bar, actions] : actions}
         />
-        {isBarOnTop && bar}
-        {isBarOnTop && actions}
         <ContainerCounts
           counts={counts.data}
           failed={counts.isError}

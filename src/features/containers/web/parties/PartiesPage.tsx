@@ -1,4 +1,4 @@
-import { Alert, Box, Group, NativeSelect } from '@mantine/core';
+import { Alert, Group, NativeSelect } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { partyTexts as texts } from '#features/containers/parties/container-parties.texts.ts';
 import { partyKinds } from '#features/containers/parties/parties.contract.ts';
@@ -6,7 +6,6 @@ import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { managingRoles } from '#shared/access.ts';
 import { addressView, filterField, oneOf, searchField } from '#shared/address-view.ts';
 import { useView } from '#web/use-view.ts';
-import { BackLink } from '#web/widgets/BackLink.tsx';
 import { Card } from '#web/widgets/Card.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { SearchBox } from '#web/widgets/SearchBox.tsx';
@@ -28,12 +27,12 @@ export function PartiesPage() {
   const heading = useRef<HTMLHeadingElement>(null);
   const close = () => setOpened(undefined);
   return (
-    <div className={styles.page}>
+    <>
       <PageHeader
         title={texts.title}
         subtitle={texts.subtitle}
         headingRef={heading}
-        actions={<BackLink to="/container-status">{texts.back}</BackLink>}
+        back={{ to: '/container-status', label: texts.back }}
       />
       {isManaging ? (
         <>
@@ -41,9 +40,7 @@ export function PartiesPage() {
           <Card as="section" className={styles.card} aria-label={texts.names}>
             <h2 className={styles.heading}>{texts.names}</h2>
             <Group align="flex-end">
-              <Box flex="1 1 280px" maw="40rem">
-                <SearchBox label={texts.search} value={view.search} onSearch={(search) => change({ search })} />
-              </Box>
+              <SearchBox label={texts.search} value={view.search} onSearch={(search) => change({ search })} />
               <NativeSelect
                 label={texts.kind}
                 value={view.kind ?? 'all'}
@@ -66,6 +63,6 @@ export function PartiesPage() {
       ) : (
         <Alert variant="light">{texts.managersOnly}</Alert>
       )}
-    </div>
+    </>
   );
 }

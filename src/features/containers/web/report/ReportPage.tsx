@@ -11,7 +11,6 @@ import { readingTexts, reportTexts as texts } from '#features/containers/report/
 import { localDate } from '#shared/calendar.ts';
 import { useNow } from '#web/use-now.ts';
 import { useView } from '#web/use-view.ts';
-import { BackLink } from '#web/widgets/BackLink.tsx';
 import { Card } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
@@ -40,17 +39,17 @@ export function ReportPage() {
       <PageHeader
         title={texts.title}
         subtitle={texts.subtitle}
+        back={{ to: '/container-status', label: texts.back }}
         actions={
-          <div className={styles.actions}>
+          <>
             <PartiesLink />
-            <BackLink to="/container-status">{texts.back}</BackLink>
             <Button component="a" href={reportCsvLink(view, currentMonth)} download variant="default">
               {texts.csv}
             </Button>
             <Button variant="default" onClick={() => window.print()}>
               {texts.print}
             </Button>
-          </div>
+          </>
         }
       />
       <ReportChoices view={view} currentMonth={currentMonth} onChange={change} />

@@ -4,7 +4,6 @@ import { useRef } from 'react';
 import { trashTexts as texts } from '#features/files/trash/trash.texts.ts';
 import { fetchNextPage } from '#web/fetch-next-page.ts';
 import { useRestoredData } from '#web/restored-state.ts';
-import { BackLink } from '#web/widgets/BackLink.tsx';
 import { ListCard } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
@@ -27,8 +26,7 @@ export function TrashPage() {
         title={texts.title}
         subtitle={texts.subtitle}
         headingRef={heading}
-        compact
-        actions={<BackLink to="/files">{texts.backToFiles}</BackLink>}
+        back={{ to: '/files', label: texts.backToFiles }}
       />
       <ListCard aria-label={texts.list}>
         {trash.isPending ? (
