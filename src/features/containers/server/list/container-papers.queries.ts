@@ -19,13 +19,12 @@ async function listPlainRules(db: Db): Promise<Rule[]> {
   return rows.map((row) => ({ ...row, stage: row.stage as Stage }));
 }
 
-/** Returns the file types of the linked files of each container that count for it. */
-async function listLinkedTypes(
-  db: Db,
-  containerIds: readonly number[],
-  typeIds: readonly number[],
-): Promise<Map<number, Set<number>>> {
-  if (containerIds.length === 0 || typeIds.length === 0) return new Map();
+/**
+ * Returns the file types of the linked files of each container that count for it, expected or not. With a condition on the
+ * type, SQLite would read all files of the expected types if only `containers` has statistics.
+ */
+async function listLinkedTypes(db: Db, containerIds: readonly number[]): Promise<Map<number, Set<number>>> {
+  if (containerIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('container_files as links')
     .innerJoin('files', 'files.id', 'links.file_id')
@@ -34,7 +33,6 @@ async function listLinkedTypes(
     .where(isOneOf(db, sql.ref('links.container_id'), containerIds))
     .where('links.removed_at', 'is', null)
     .where('files.trashed_at', 'is', null)
-    .where('files.file_type_id', 'in', typeIds)
     .select(['links.container_id', 'files.file_type_id'])
     .distinct()
     .execute();
@@ -53,7 +51,7 @@ export async function addPaperCounts<C extends Target & { id: number }>(
   const rules = await listPlainRules(db);
   if (rules.length === 0) return [...containers];
   const ids = containers.map(({ id }) => id);
-  const linked = await listLinkedTypes(db, ids, [...new Set(rules.map(({ file_type_id }) => file_type_id))]);
+  const linked = await listLinkedTypes(db, ids);
   return containers.map((container) => {
     const papers = expectedPapers(rules, container, linked.get(container.id) ?? new Set());
     return papers.length === 0 ? container : { ...container, ...countPapers(papers, container.status_id) };
@@ -94,7 +92,7 @@ export async function listPapers(db: Db, container: Target & { id: number }): Pr
   const rules = await listRules(db);
   const plain = rules.map(({ party, ...rule }) => ({ ...rule, party_id: party?.id ?? null }));
   const names = new Map(rules.map((rule) => [rule.file_type_id, rule.file_type_name]));
-  const linked = await listLinkedTypes(db, [container.id], [...names.keys()]);
+  const linked = await listLinkedTypes(db, [container.id]);
   const papers = expectedPapers(plain, container, linked.get(container.id) ?? new Set()).map((paper) => ({
     ...paper,
     file_type_name: names.get(paper.file_type_id) as string,
@@ -117,7 +115,7 @@ export async function listMissingTypes(
   const plain = rules.map(({ party, ...rule }) => ({ ...rule, party_id: party?.id ?? null }));
   const names = new Map(rules.map((rule) => [rule.file_type_id, rule.file_type_name]));
   const ids = containers.map(({ id }) => id);
-  const linked = await listLinkedTypes(tx, ids, [...names.keys()]);
+  const linked = await listLinkedTypes(tx, ids);
   const missing = new Map<number, string[]>();
   for (const container of containers) {
     const papers = expectedPapers(plain, container, linked.get(container.id) ?? new Set());
