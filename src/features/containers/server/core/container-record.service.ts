@@ -61,7 +61,8 @@ export async function insertEventWithFiles(
   fileIds: readonly number[] | undefined,
 ): Promise<number> {
   const eventId = await insertEvent(tx, event);
-  if (fileIds && !(await attachFiles(tx, viewer, { containerId: event.container_id, eventId, fileIds })))
+  const { container_id: containerId, happened_at: at } = event;
+  if (fileIds && !(await attachFiles(tx, viewer, { containerId, eventId, fileIds, at })))
     throw refusal.notFound('container.file_not_linked', refusals.evidenceNotLinked);
   return eventId;
 }

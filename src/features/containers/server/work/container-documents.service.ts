@@ -32,7 +32,7 @@ export async function addDocuments(
     const fileIds = [...new Set(file_ids)].filter((one) => !present.includes(one));
     if (present.length + fileIds.length > maxEvidence)
       throw refusal.invalid('container.too_many_documents', 'file_ids', refusals.tooMuchEvidence);
-    if (!(await attachFiles(tx, viewer, { containerId: id, eventId: event_id, fileIds })))
+    if (!(await attachFiles(tx, viewer, { containerId: id, eventId: event_id, fileIds, at: write.at })))
       throw refusal.notFound('container.file_not_linked', refusals.evidenceNotLinked);
     if (fileIds.length > 0) await recordAudit(write, 'container.documents_added', thingOf(container, eventText(event)));
     return { added: fileIds.length };

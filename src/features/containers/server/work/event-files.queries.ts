@@ -1,15 +1,24 @@
+import { removeLinkEntries } from '#features/files/server/core/link-events.queries.ts';
 import { isVisibleTo } from '#features/files/server/core/visible-files.queries.ts';
 import type { FileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import type { Db } from '#server/database/db.ts';
 
+/** Documents are uploaded for an entry while it is written. Our choice: an upload this long before it belongs to it. */
+const uploadedBeforeMs = 3_600_000;
+
 /**
- * Adds documents to an entry of the history of a container. Returns false, and adds nothing, unless the viewer sees each of
- * them and each is linked to the container.
+ * Adds documents to an entry of the history of a container, which replaces the entries that the viewer has just made by their
+ * upload. Returns false, and adds nothing, unless the viewer sees each of them and each is linked to the container.
  */
 export async function attachFiles(
   tx: Db,
   viewer: FileViewer,
-  { containerId, eventId, fileIds }: { containerId: number; eventId: number; fileIds: readonly number[] },
+  {
+    containerId,
+    eventId,
+    fileIds,
+    at,
+  }: { containerId: number; eventId: number; fileIds: readonly number[]; at: string },
 ): Promise<boolean> {
   const ids = [...new Set(fileIds)];
   if (ids.length === 0) return true;
@@ -28,6 +37,8 @@ export async function attachFiles(
     .insertInto('event_files')
     .values(ids.map((file_id) => ({ event_id: eventId, file_id })))
     .execute();
+  const since = new Date(Date.parse(at) - uploadedBeforeMs).toISOString();
+  await removeLinkEntries(tx, { containerId, fileIds: ids, by: viewer.userId, since });
   return true;
 }
 

@@ -58,6 +58,25 @@ describe('documents of an entry of the history', () => {
     assert.deepEqual(await newest(admin, id), { what: 'status', names });
   });
 
+  test('a comment replaces the entry of the upload that its author has just made for it, and no other entry', async () => {
+    const { admin, uploader, id, file } = await withEvidence(app);
+    const linksIn = async () =>
+      (await admin.call(containersContract.history, { id })).body.events.filter(({ what }) => what === 'linked').length;
+    await admin.call(containerWorkContract.comment, { id, text: 'Not my upload', file_ids: [file.id] });
+    assert.equal(await linksIn(), 1);
+    app.setNow(new Date(app.now().getTime() + 2 * 3_600_000));
+    await uploader.call(containerWorkContract.comment, { id, text: 'Long after', file_ids: [file.id] });
+    assert.equal(await linksIn(), 1);
+    const { body } = await uploader.call(filesContract.upload, { file_type_id: 1, container_id: id }, [
+      { name: 'photo.jpg', bytes: 'picture' },
+      { name: 'other.jpg', bytes: 'other picture' },
+    ]);
+    assert.equal(await linksIn(), 3);
+    await uploader.call(containerWorkContract.comment, { id, text: 'Damaged', file_ids: [body.files[0]?.id ?? 0] });
+    assert.deepEqual(await newest(admin, id), { what: 'comment', names: ['photo.jpg'] });
+    assert.equal(await linksIn(), 2);
+  });
+
   for (const viewer of teamViewers)
     test(`${viewer.who}: ${viewer.sees ? 'named' : 'neither named nor counted, and not attached'}`, async () => {
       const { admin, team, id, file } = await withEvidence(app);

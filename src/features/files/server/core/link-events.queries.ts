@@ -36,6 +36,29 @@ export async function recordLinks(
   await recordAudit(write, `file.${what}`, ...files.map(({ id, filename }) => ({ id, name: filename, detail })));
 }
 
+/**
+ * Removes the entries about links that the user (null: the server) has made since then from the history of a container, because
+ * another entry of the same action names these files.
+ */
+export async function removeLinkEntries(
+  tx: Db,
+  {
+    containerId,
+    fileIds,
+    by,
+    since,
+  }: { containerId: number; fileIds: readonly number[]; by: number | null; since: string },
+): Promise<void> {
+  await tx
+    .deleteFrom('container_events')
+    .where('container_id', '=', containerId)
+    .where('what', '=', 'linked')
+    .where('user_id', by === null ? 'is' : '=', by)
+    .where('happened_at', '>=', since)
+    .where('new_value', 'in', fileIds.map(String))
+    .execute();
+}
+
 /** The SQL condition that an entry of a history is no link, or one to a row of `table` that fulfils `condition`. */
 function isOfSeen(
   viewer: FileViewer,

@@ -106,11 +106,18 @@ describe('an upload to a container', () => {
     assert.deepEqual(await rows.execute(), []);
   });
 
-  test('a link that the server makes by the number becomes one by hand', async () => {
+  test('a file with the number of its container gets one link, by hand, and one entry in the history', async () => {
     const { admin, container } = await teamContainer(app);
-    const { body } = await uploadTo(admin, { container_id: container.id }, `${container.container_no} list.txt`);
+    const name = `${container.container_no} list.txt`;
+    const { body } = await uploadTo(admin, { container_id: container.id }, name);
     const [link] = (await admin.call(containerFilesContract.files, { id: container.id })).body.files;
     assert.deepEqual([link?.id, link?.how], [body.files[0]?.id, 'hand']);
+    const { events } = (await admin.call(containersContract.history, { id: container.id })).body;
+    const links = events.filter(({ what }) => what === 'linked');
+    assert.deepEqual(
+      links.map((event) => [event.new_value, event.user_name]),
+      [[name, link?.linked_by?.name]],
+    );
     await admin.call(filesContract.update, { id: link?.id ?? 0, _method: 'PUT', filename: 'list.txt' }, []);
     assert.equal((await admin.call(containerFilesContract.files, { id: container.id })).body.found, 1);
   });
