@@ -307,7 +307,7 @@ describe('the page of a container', () => {
         await page.keyboard.press('Tab');
         const name = await page.evaluate<string | null>(`(() => {
           const one = document.activeElement;
-          const bar = document.querySelector('[role=group][aria-label="State of this container"]');
+          const bar = document.querySelector('[role=group][aria-label="State of this container"]').parentElement;
           if (one === document.body || bar.contains(one)) return null;
           if (one.getBoundingClientRect().bottom <= bar.getBoundingClientRect().top + 1) return null;
           return one.labels?.[0]?.textContent ?? one.textContent;

@@ -92,6 +92,44 @@ describe('an upload to a container', () => {
     assert.deepEqual(await linked(id), [['scan 7.txt', 'Certificate of Origin', 'hand']]);
   });
 
+  test('on a phone, the photo and the comment are at the bottom, and the photo is shown with its type', async () => {
+    const { admin, mona } = screens.world;
+    const photo = await makeFileType(screens.test, 'Photo');
+    const { id } = await enterContainer(admin, { name: 'Photographed container' });
+    const user = await makeUser(screens.test, { role: 3, team: mona.team });
+    const page = await screens.visit(`/container-status/${id}`, user.email, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const taken = page.getByRole('button', { name: 'Take a photo' });
+    const comment = page.getByRole('button', { name: 'Write a comment' });
+    for (const button of [taken, comment]) {
+      const box = await button.boundingBox();
+      assert.ok(box && box.y > 600 && box.y + box.height <= 844, JSON.stringify(box));
+    }
+    const chooser = page.waitForEvent('filechooser');
+    await taken.click();
+    const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    await (await chooser).setFiles({ name: 'image.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(pixel, 'base64') });
+    const dialog = page.getByRole('dialog', { name: 'Upload documents' });
+    const row = dialog.getByRole('listitem').filter({ hasText: /^Photo \d{4}-/ });
+    await row.getByText('A photo').waitFor();
+    await until(page, 'document.querySelector("[role=dialog] li img")?.naturalWidth === 1');
+    await dialog.getByRole('button', { name: 'Upload 1 document' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    assert.deepEqual(
+      (await linked(id)).map(([, type]) => type),
+      ['Photo'],
+    );
+    await comment.click();
+    await page
+      .locator(':focus')
+      .and(page.getByLabel('Comment', { exact: true }))
+      .waitFor();
+    await screens.test.ctx.db.deleteFrom('file_types').where('id', '=', photo).execute();
+  });
+
   test('in the drawer, Escape closes only the dialog of the upload', async () => {
     const { admin, mona } = screens.world;
     const { id } = await enterContainer(admin, { name: 'Drawer container' });

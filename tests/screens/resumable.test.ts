@@ -302,6 +302,8 @@ describe('large files on the upload page', () => {
 
   test('an upload whose file type is deleted starts anew with another type', long, async () => {
     const gone = await makeFileType(screens.test, 'Deleted soon');
+    // The page would choose the only type that is left.
+    await makeFileType(screens.test, 'Kept');
     await start();
     await choose(await makeFile('moved.bin', 17));
     await page.getByRole('radio', { name: 'Deleted soon' }).check();

@@ -84,6 +84,53 @@ describe('the upload page', () => {
     assert.equal(await uploadButton(0).isDisabled(), true);
   });
 
+  test('each file gets the type in its name or that of photos, which can be changed for one file', async () => {
+    const photo = await makeFileType(screens.test, 'Photo');
+    await start();
+    await choose(inMemory('invoice 7.pdf'), inMemory('IMG_2031.jpg'), inMemory('scan.bin'));
+    await selected('invoice 7.pdf').getByText('From its name').waitFor();
+    await selected('IMG_2031.jpg').getByText('A photo').waitFor();
+    const typeOf = (name: string) => page.getByLabel(`Type of ${name}`).locator('option:checked').textContent();
+    assert.deepEqual(
+      [await typeOf('invoice 7.pdf'), await typeOf('IMG_2031.jpg'), await typeOf('scan.bin')],
+      ['Invoice', 'Photo', 'Choose a type'],
+    );
+    await warning().waitFor();
+    assert.equal(await uploadButton(3).isDisabled(), true);
+    await page.getByLabel('Type of scan.bin').selectOption('Document');
+    await page.getByLabel('Type of invoice 7.pdf').selectOption('Document');
+    await uploadButton(3).click();
+    await page.getByText('Files uploaded successfully!', { exact: true }).waitFor();
+    await emptied();
+    const { ctx } = screens.test;
+    const rows = await ctx.db.selectFrom('files').select(['filename', 'file_type_id']).orderBy('id', 'desc').execute();
+    const types = Object.fromEntries(rows.slice(0, 3).map((row) => [row.filename, row.file_type_id]));
+    assert.deepEqual(types, { 'invoice 7.pdf': 1, 'scan.bin': 1, 'IMG_2031.jpg': photo });
+
+    // The choice for one photo is proposed for the next one, and a card chooses for all files.
+    await choose(inMemory('IMG_2032.jpg'));
+    await page.getByLabel('Type of IMG_2032.jpg').selectOption('Invoice');
+    await choose(inMemory('IMG_2033.jpg'));
+    await selected('IMG_2033.jpg').getByText('Like your last photo').waitFor();
+    await chooseType('Document');
+    assert.deepEqual([await typeOf('IMG_2032.jpg'), await typeOf('IMG_2033.jpg')], ['Invoice', 'Document']);
+    await ctx.db.deleteFrom('file_types').where('id', '=', photo).execute();
+  });
+
+  test('the only file type is chosen already', async () => {
+    page = await screens.visit('/healthz');
+    await page.route('**/api/file-type', (route) =>
+      route.fulfill({ json: [{ id: 1, name: 'Document', description: null }] }),
+    );
+    await page.goto('/uploadPage');
+    await page.getByRole('radio', { name: 'Document', checked: true }).waitFor();
+    assert.equal(await warning().count(), 0);
+    await choose(inMemory('a.txt'));
+    await uploadButton(1).click();
+    await emptied();
+    await page.getByRole('radio', { name: 'Document', checked: true }).waitFor();
+  });
+
   test('Control+Enter without files or without a type shows the missing one', async () => {
     await start();
     await page.keyboard.press('Control+Enter');

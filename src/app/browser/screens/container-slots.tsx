@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { DossierTool } from '#features/container-files/web/DossierTool.tsx';
 import { EvidenceField } from '#features/container-files/web/EvidenceField.tsx';
+import { TakePhoto } from '#features/container-files/web/TakePhoto.tsx';
 import type { ContainersSlots } from '#features/containers/web/containers-page.context.ts';
 import { lazyPart } from '#web/lazy-part.ts';
 
@@ -11,4 +12,4 @@ const GapDialog = (props: ComponentProps<ContainersSlots['GapDialog']>) => (
 );
 
 /** The slots that the list and the page of a container fill alike. */
-export const containerSlots = { DossierTool, EvidenceField, GapDialog };
+export const containerSlots = { DossierTool, EvidenceField, GapDialog, TakePhoto };

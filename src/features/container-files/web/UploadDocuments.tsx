@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
-import { IconCamera, IconUpload } from '@tabler/icons-react';
+import { IconUpload } from '@tabler/icons-react';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
 import { dropTexts } from '#features/files/upload/drop.texts.ts';
 import { useMayUpload } from '#features/files/web/may-upload.data.ts';
-import { pickFiles, takePhoto } from '#web/pick-files.ts';
+import { pickFiles } from '#web/pick-files.ts';
 import { readDropped } from '#web/read-dropped.ts';
 import { toast } from '#web/toast.tsx';
 import { useFileDrop } from '#web/use-file-drop.ts';
 import { uploadToContainer } from './container-upload.data.ts';
+import { TakePhoto } from './TakePhoto.tsx';
 import styles from './UploadDocuments.module.css';
 
 /** `isInDrawer`: the section is in a dialog itself. */
@@ -22,26 +23,18 @@ export function UploadDocuments({ containerId, isInDrawer }: Props) {
     else void uploadToContainer(containerId, readDropped(transfer));
   });
   if (!mayUpload) return null;
-  const choose = async (pick: typeof pickFiles) => {
-    const files = await pick();
+  const choose = async () => {
+    const files = await pickFiles();
     if (files.length > 0) void uploadToContainer(containerId, Promise.resolve({ files, unreadable: [] }));
   };
   return (
     <div className={styles.buttons}>
-      <Button
-        variant="default"
-        size="compact-md"
-        className={styles.photo}
-        leftSection={<IconCamera size={16} stroke={1.75} aria-hidden="true" />}
-        onClick={() => void choose(takePhoto)}
-      >
-        {linkTexts.photo}
-      </Button>
+      <TakePhoto containerId={containerId} size="compact-md" className={styles.photo ?? ''} />
       <Button
         variant="default"
         size="compact-md"
         leftSection={<IconUpload size={16} stroke={1.75} aria-hidden="true" />}
-        onClick={() => void choose(pickFiles)}
+        onClick={() => void choose()}
       >
         {linkTexts.upload}
       </Button>

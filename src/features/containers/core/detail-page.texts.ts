@@ -33,6 +33,7 @@ export const pageTexts = {
   followFailed: 'This was not saved',
   followersFailed: 'The followers could not be loaded.',
   comment: 'Comment',
+  writeComment: 'Write a comment',
   commentHint: 'Type @ and a name to notify a person.',
   send: 'Add comment',
   commented: 'Comment added',

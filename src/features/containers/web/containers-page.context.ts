@@ -5,6 +5,9 @@ import { requiredContext } from '#web/required-context.ts';
 /** The id of the sentence why the buttons of the state are disabled. It is on screen for role 3 only. */
 export const stateNoteId = 'container-state-note';
 
+/** The id of the field of a comment on the page of a container. */
+export const commentFieldId = 'container-comment';
+
 /** The actions of a card that the page handles. */
 export type ContainerAction = 'edit' | 'delete' | 'delayPfi' | 'delayExFactory' | 'history' | 'documents';
 
@@ -21,6 +24,8 @@ export type ContainersSlots = {
     takesDrops?: boolean;
     startsOpen?: boolean;
   }>;
+  /** Takes a photo of a container. Absent if the user may not upload. */
+  TakePhoto: ComponentType<{ containerId: number }>;
   /** Asks for a reason before a status change without all papers. */
   GapDialog: ComponentType<{
     container: Container;

@@ -1,6 +1,7 @@
 import { counted } from '#shared/format.ts';
+import type { ProposedType } from './type-proposals.rules.ts';
 
-/** Texts of uploads to a container. Our choice throughout. */
+/** Texts of the types of files before their upload, and of uploads to a container. Our choice throughout. */
 export const containerUploadTexts = {
   title: 'Upload documents',
   to: 'For container',
@@ -9,7 +10,10 @@ export const containerUploadTexts = {
   typeOf: (name: string) => `Type of ${name}`,
   chooseType: 'Choose a type',
   allTypes: 'Type of all files without one',
-  similar: (matching: number, similar: number) => `Like ${matching} of ${similar} similar files`,
+  why: (proposed: ProposedType) =>
+    proposed.because === 'similar'
+      ? `Like ${proposed.matching} of ${counted(proposed.similar, 'similar file')}`
+      : { name: 'From its name', photo: 'A photo', lastPhoto: 'Like your last photo', only: '' }[proposed.because],
   typeMissing: 'Choose a type for this file.',
   add: 'Add files',
   upload: (count: number) => `Upload ${counted(count, 'document')}`,

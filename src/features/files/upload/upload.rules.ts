@@ -87,6 +87,13 @@ export function photoName(name: string, taken: Date): string {
   return `Photo ${day} ${[taken.getHours(), taken.getMinutes(), taken.getSeconds()].map(two).join('.')}${extension}`;
 }
 
+/** Gives photos from the camera of a phone the names of `photoName`. */
+export const namedPhotos = (photos: readonly globalThis.File[]): globalThis.File[] =>
+  photos.map((photo) => {
+    const { type, lastModified } = photo;
+    return new File([photo], photoName(photo.name, new Date(lastModified)), { type, lastModified });
+  });
+
 /** Returns the rows of a long list that are visible or near the visible part; `end` is exclusive. */
 export function rowsInView(
   scrolled: number,

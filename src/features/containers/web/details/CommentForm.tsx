@@ -15,7 +15,7 @@ import {
 } from '#features/containers/work/mentions.rules.ts';
 import { searchDebounceMs } from '#shared/limits.ts';
 import { useAction } from '#web/use-action.ts';
-import { useContainersPage } from '../containers-page.context.ts';
+import { commentFieldId, useContainersPage } from '../containers-page.context.ts';
 import { useContainerChanged } from '../containers.data.ts';
 import { peopleQuery } from '../parties.data.ts';
 import styles from './ContainerView.module.css';
@@ -107,6 +107,7 @@ export function CommentForm({ id }: { id: number }) {
         <Combobox.Target withKeyboardNavigation={isOpen}>
           <Textarea
             ref={field}
+            id={commentFieldId}
             label={pageTexts.comment}
             description={pageTexts.commentHint}
             value={text}

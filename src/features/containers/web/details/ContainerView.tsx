@@ -30,6 +30,7 @@ import { ContainerSteps } from './ContainerSteps.tsx';
 import { DatesTable } from './DatesTable.tsx';
 import { DetailFacts } from './DetailFacts.tsx';
 import { PeoplePanel } from './PeoplePanel.tsx';
+import { PhoneTools } from './PhoneTools.tsx';
 import acts from './ContainerActs.module.css';
 import styles from './ContainerView.module.css';
 
@@ -125,9 +126,14 @@ export function ContainerView({ container, slots }: { container: Container; slot
         </div>
         <p className={styles.printed}>{pageTexts.printed(formatCalendarDate(today))}</p>
       </div>
-      {isPhone && managing && (
-        <div className={acts.bar} role="group" aria-label={pageTexts.nextStep}>
-          <StatusButtons container={container} step={step} nameId={nameId} />
+      {isPhone && (
+        <div className={acts.bar}>
+          <PhoneTools containerId={container.id} />
+          {managing && (
+            <div role="group" aria-label={pageTexts.nextStep}>
+              <StatusButtons container={container} step={step} nameId={nameId} />
+            </div>
+          )}
         </div>
       )}
       {step.dialog}

@@ -1,9 +1,8 @@
-import { Alert, Button, Group, NativeSelect, Stack } from '@mantine/core';
+import { Alert, Box, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import { reportedFileTypesQuery } from '#features/file-types/web/file-types.data.ts';
 import { ownTexts, refusals, texts as fileTexts } from '#features/files/core/files.texts.ts';
 import { teamsToMoveTo } from '#features/files/list/selection.rules.ts';
 import { containerUploadTexts as texts } from '#features/files/upload/container-upload.texts.ts';
@@ -16,8 +15,9 @@ import { toast } from '#web/toast.tsx';
 import { useFileDrop } from '#web/use-file-drop.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
 import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
-import { ContainerUploadRow } from './ContainerUploadRow.tsx';
 import { DuplicatesNotice } from './DuplicatesNotice.tsx';
+import { FileRow } from './FileRow.tsx';
+import { FileTypeSelect } from './FileTypeSelect.tsx';
 import { UploadProgressPanel } from './UploadProgressPanel.tsx';
 import { useContainerUpload } from './use-container-upload.ts';
 import type { StoredDocument } from './use-container-upload.ts';
@@ -42,14 +42,13 @@ type Props = {
 export function ContainerUpload({ containerId, container, dropped, opened, onClose, closeRef }: Props) {
   const user = useCurrentUser();
   const { data: teams = [] } = useQuery(teamsQuery);
-  const { data: types = [] } = useQuery(reportedFileTypesQuery);
   const choices = teamsToMoveTo(user, teams);
   const [chosenTeam, setTeam] = useState<number>();
   const ofContainer = choices.find(({ id }) => id === container?.team_id);
   // A team that the user sees no longer is not shown as chosen either.
   const team = choices.find(({ id }) => id === chosenTeam)?.id ?? ofContainer?.id ?? user.team_id ?? undefined;
   const uploading = useContainerUpload({ container_id: containerId, team_id: team });
-  const { selection, typeOf, upload, busy, stored } = uploading;
+  const { selection, types, typeOf, untyped, choose, upload, busy, stored } = uploading;
   const [tried, setTried] = useState(false);
   const list = useRef<HTMLUListElement>(null);
 
@@ -77,7 +76,6 @@ export function ContainerUpload({ containerId, container, dropped, opened, onClo
   // Escape closes only this dialog, also above a drawer.
   useImperativeHandle(closeRef, () => close);
 
-  const untyped = selection.files.filter((file) => typeOf(file) === undefined);
   const submit = async () => {
     setTried(true);
     if (untyped.length > 0) {
@@ -115,24 +113,21 @@ export function ContainerUpload({ containerId, container, dropped, opened, onClo
         )}
         <DuplicatesNotice duplicates={uploading.duplicates} onClose={close} />
         {selection.files.length > 1 && untyped.length > 0 && !busy && (
-          <TypeForAll
+          <FileTypeSelect
+            label={texts.allTypes}
             types={types}
-            onChoose={(type) =>
-              uploading.choose(
-                untyped.map(({ key }) => key),
-                type,
-              )
-            }
+            type={undefined}
+            onChoose={(type) => choose(untyped, type)}
           />
         )}
-        <ul className={styles.list} aria-label={texts.files} ref={list}>
+        <Box component="ul" m={0} p={0} className={styles.list ?? ''} aria-label={texts.files} ref={list}>
           {selection.files.map((file) => (
-            <ContainerUploadRow
+            <FileRow
               key={file.key}
               selected={file}
               types={types}
               type={typeOf(file)}
-              proposal={uploading.proposalOf(file.originalName)}
+              why={uploading.whyOf(file)}
               isMissing={tried && typeOf(file) === undefined}
               busy={busy}
               sent={upload.progress?.sentByKey.get(file.key)}
@@ -145,10 +140,10 @@ export function ContainerUpload({ containerId, container, dropped, opened, onClo
                   selection.remove(keys);
                 },
               }}
-              onChoose={(type) => uploading.choose([file.key], type)}
+              onChoose={choose}
             />
           ))}
-        </ul>
+        </Box>
         {upload.progress && <UploadProgressPanel progress={upload.progress} onCancel={upload.cancel} />}
         <Group justify="space-between" gap="sm">
           <Button
@@ -187,11 +182,18 @@ type TargetProps = {
 /** The container that gets the files, and the team that sees them. */
 function Target({ container, team, teams, disabled, onChoose }: TargetProps) {
   return (
-    <div className={styles.target}>
-      <p className={styles.container}>
-        <span className={styles.label}>{texts.to}</span>
-        <bdi>{container?.name}</bdi> <span className={styles.number}>{container?.container_no}</span>
-      </p>
+    <Group justify="space-between" align="end" gap="xs">
+      <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
+        <Text c="dimmed" fz="sm">
+          {texts.to}
+        </Text>
+        <Text component="bdi" fw={550}>
+          {container?.name}
+        </Text>{' '}
+        <Text span c="dimmed">
+          {container?.container_no}
+        </Text>
+      </Box>
       {teams.length > 1 && (
         <NativeSelect
           label={texts.team}
@@ -201,23 +203,6 @@ function Target({ container, team, teams, disabled, onChoose }: TargetProps) {
           data={teams.map(({ id, name }) => ({ value: String(id), label: name }))}
         />
       )}
-    </div>
-  );
-}
-
-type TypeForAllProps = { types: readonly { id: number; name: string }[]; onChoose: (type: number) => void };
-
-/** Gives one type to all files that have none. */
-function TypeForAll({ types, onChoose }: TypeForAllProps) {
-  return (
-    <NativeSelect
-      label={texts.allTypes}
-      value=""
-      onChange={(event) => onChoose(Number(event.currentTarget.value))}
-      data={[
-        { value: '', label: texts.chooseType },
-        ...types.map(({ id, name }) => ({ value: String(id), label: name })),
-      ]}
-    />
+    </Group>
   );
 }

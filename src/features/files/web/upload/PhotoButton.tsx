@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
 import { ownTexts } from '#features/files/core/files.texts.ts';
-import { photoName } from '#features/files/upload/upload.rules.ts';
+import { namedPhotos } from '#features/files/upload/upload.rules.ts';
 import { takePhoto } from '#web/pick-files.ts';
 import styles from './PhotoButton.module.css';
 
@@ -9,15 +9,7 @@ type Props = { disabled: boolean; onAdd: (files: readonly globalThis.File[]) => 
 
 /** Opens the camera of a phone. Devices with a mouse do not show it: their browsers would open the file chooser. */
 export function PhotoButton({ disabled, onAdd }: Props) {
-  const take = async () => {
-    const photos = await takePhoto();
-    onAdd(
-      photos.map((photo) => {
-        const { type, lastModified } = photo;
-        return new File([photo], photoName(photo.name, new Date(lastModified)), { type, lastModified });
-      }),
-    );
-  };
+  const take = async () => onAdd(namedPhotos(await takePhoto()));
 
   return (
     <span className={styles.root}>

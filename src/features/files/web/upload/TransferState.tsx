@@ -1,8 +1,7 @@
-import { Progress } from '@mantine/core';
+import { Group, Progress, Text } from '@mantine/core';
 import { ownTexts } from '#features/files/core/files.texts.ts';
 import { percent } from '#features/files/upload/upload.rules.ts';
 import type { Transfer } from './transfers.ts';
-import styles from './TransferState.module.css';
 
 type Props = { name: string; size: number; transfer: Transfer };
 
@@ -16,29 +15,31 @@ const words = {
 
 const colors = { waiting: 'yellow', paused: 'gray', queued: 'gray' } as const;
 
+const line = { fz: 'xs', lh: 1.35, truncate: true } as const;
+
 /** The progress of a large file, and the reason if it is not being sent. */
 export function TransferState({ name, size, transfer }: Props) {
   const { state, sent, reason } = transfer;
   if (state === 'failed' || state === 'cancelled')
     return (
-      <span className={styles.words} data-failed={state === 'failed'} title={reason}>
+      <Text {...line} c={state === 'failed' ? 'var(--danger-text)' : 'dimmed'} title={reason}>
         {reason ?? words[state]}
-      </span>
+      </Text>
     );
   const done = percent(sent, size);
   return (
-    <span className={styles.line}>
+    <Group gap="xs" wrap="nowrap">
       <Progress
-        className={styles.bar}
+        flex="1 1 40px"
         value={done}
         size="sm"
         aria-label={ownTexts.progressOf(name)}
         {...(state !== 'sending' && { color: colors[state] })}
       />
-      <span className={styles.words}>
+      <Text {...line} c="dimmed">
         {state === 'sending' ? moving(done) : ownTexts.percentAnd(done, words[state])}
-      </span>
-    </span>
+      </Text>
+    </Group>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { ownTexts } from '#features/files/core/files.texts.ts';
 import { coarsePercent } from '#features/files/upload/upload.rules.ts';
@@ -18,9 +18,9 @@ export function UploadBar({ count, typeChosen, progress, onUpload }: Props) {
     <div className={styles.bar}>
       {words ? (
         // Hidden from screen readers, because the status element or the warning of the page says the same.
-        <p className={styles.words} aria-hidden="true">
+        <Text fw={550} ta="center" lh="42px" aria-hidden="true">
           {words}
-        </p>
+        </Text>
       ) : (
         <Button
           size="md"

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconUpload } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { texts } from '#features/files/core/files.texts.ts';
 import type { UploadProgress } from './upload-progress-store.ts';
 import { UploadProgressPanel } from './UploadProgressPanel.tsx';
-import styles from './UploadFooter.module.css';
 
 type Props = {
   count: number;
@@ -29,24 +28,34 @@ export function UploadFooter({ count, typeChosen, progress, onUpload, onCancel, 
     if (!busy) keepFocus();
   }, [busy]);
   return (
-    <div className={styles.footer}>
+    <Stack gap="sm" p="md">
       {!typeChosen && !busy && (
-        <p className={styles.warning} data-urgent={count > 0}>
-          <IconAlertTriangle size={17} stroke={1.9} aria-hidden="true" />
-          {texts.chooseTypeFirst}
-        </p>
+        <Group
+          gap="xs"
+          wrap="nowrap"
+          px="sm"
+          py="xs"
+          fz="sm"
+          c={count > 0 ? 'var(--accent-text)' : 'dimmed'}
+          fw={count > 0 ? 550 : 400}
+          bg={count > 0 ? 'var(--accent-soft)' : 'var(--surface-sunken)'}
+          style={{ borderRadius: 'var(--mantine-radius-sm)' }}
+        >
+          <IconAlertTriangle size={17} stroke={1.9} aria-hidden="true" style={{ flex: 'none' }} />
+          <span>{texts.chooseTypeFirst}</span>
+        </Group>
       )}
       {progress && <UploadProgressPanel progress={progress} onCancel={onCancel} />}
       <Button
         ref={button}
-        size="md"
-        fullWidth
+        // Without files, the area that takes them is the largest thing on the page.
+        {...(count > 0 ? { size: 'md', fullWidth: true } : { variant: 'default', style: { alignSelf: 'center' } })}
         leftSection={!busy && <IconUpload size={18} stroke={1.9} aria-hidden="true" />}
         disabled={busy || count === 0 || !typeChosen}
         onClick={onUpload}
       >
         {busy ? texts.uploading : texts.uploadFiles(count)}
       </Button>
-    </div>
+    </Stack>
   );
 }

@@ -24,6 +24,7 @@ import { SelectedFiles } from './SelectedFiles.tsx';
 import type { TransferHandlers } from './TransferControls.tsx';
 import { announcementOf, UploadBar } from './UploadBar.tsx';
 import { UploadFooter } from './UploadFooter.tsx';
+import { useFileTypes } from './use-file-types.ts';
 import { useSelectedFiles } from './use-selected-files.ts';
 import { useSharedFiles } from './use-shared-files.ts';
 import { useUpload } from './use-upload.ts';
@@ -45,8 +46,10 @@ export function UploadPage({ ContainerField }: Props) {
   const selection = useSelectedFiles();
   const [chosenType, setFileTypeId] = useState<number>();
   const { data: types, isPending: isLoadingTypes } = useQuery(reportedFileTypesQuery);
-  // A deleted type has no card any more, so it cannot stay chosen.
-  const fileTypeId = types?.find(({ id }) => id === chosenType)?.id;
+  // A deleted type has no card any more, so it cannot stay chosen. The only type is chosen already.
+  const fileTypeId = types?.find(({ id }) => id === chosenType || types.length === 1)?.id;
+  const fileTypes = useFileTypes(selection.files, fileTypeId);
+  const hasTypes = selection.files.length === 0 ? fileTypeId !== undefined : fileTypes.untyped.length === 0;
   const [ended, setEnded] = useState<UploadOutcome['ended']>();
   const [duplicates, setDuplicates] = useState<readonly NamedDuplicate[]>([]);
   const { chosen: containerId, choose: chooseContainer } = useChosenContainer();
@@ -73,9 +76,9 @@ export function UploadPage({ ContainerField }: Props) {
   const submit = async () => {
     if (busy) return;
     if (selection.files.length === 0) return toast.error(texts.noFileChosen);
-    if (fileTypeId === undefined) return toast.error(texts.noTypeChosen);
+    if (!hasTypes) return toast.error(texts.noTypeChosen);
     setDuplicates([]);
-    const { ended } = await report(upload.start(selection.files, fileTypeId, { container_id: containerId }));
+    const { ended } = await report(upload.start(selection.files, fileTypes.typeOf, { container_id: containerId }));
     if (ended === 'stored') setFileTypeId(undefined);
   };
   const goOn = (file: globalThis.File, unfinished: UnfinishedUpload) => {
@@ -95,16 +98,17 @@ export function UploadPage({ ContainerField }: Props) {
     selection.add(rest);
   };
   const known = new Set([...transfers.values()].map(({ uploadId }) => uploadId));
-  const choices = useRef({ fileTypeId, containerId });
+  const { typeOf } = fileTypes;
+  const choices = useRef({ typeOf, containerId });
   useEffect(() => {
-    choices.current = { fileTypeId, containerId };
-  }, [fileTypeId, containerId]);
+    choices.current = { typeOf, containerId };
+  }, [typeOf, containerId]);
   // These functions are stable, because they use only stable values.
   const [handlers] = useState<TransferHandlers>(() => ({
     ...control,
     retry: (file) => {
       const { current: now } = choices;
-      void report(upload.retry(file, now.fileTypeId, { container_id: now.containerId }));
+      void report(upload.retry(file, now.typeOf(file), { container_id: now.containerId }));
     },
     remove: (keys) => {
       control.forget(keys);
@@ -128,6 +132,7 @@ export function UploadPage({ ContainerField }: Props) {
       <Card className={styles.selection}>
         <SelectedFiles
           selection={selection}
+          fileTypes={fileTypes}
           busy={busy}
           sentByKey={progress?.sentByKey}
           transfers={transfers}
@@ -135,7 +140,7 @@ export function UploadPage({ ContainerField }: Props) {
         />
         <UploadFooter
           count={selection.files.length}
-          typeChosen={fileTypeId !== undefined}
+          typeChosen={hasTypes}
           progress={progress}
           onUpload={() => void submit()}
           onCancel={upload.cancel}
@@ -144,7 +149,7 @@ export function UploadPage({ ContainerField }: Props) {
       </Card>
       <UploadBar
         count={selection.files.length}
-        typeChosen={fileTypeId !== undefined}
+        typeChosen={hasTypes}
         progress={progress}
         onUpload={() => void submit()}
       />

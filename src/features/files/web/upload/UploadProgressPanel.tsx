@@ -1,9 +1,8 @@
-import { Button, Progress } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { ownTexts, timeLeft } from '#features/files/core/files.texts.ts';
 import { bytesPerSecond, percent, secondsLeft } from '#features/files/upload/upload.rules.ts';
 import { formatSize } from '#shared/format.ts';
 import type { UploadProgress } from './upload-progress-store.ts';
-import styles from './UploadProgressPanel.module.css';
 
 type Props = { progress: UploadProgress; onCancel: () => void };
 
@@ -11,18 +10,22 @@ type Props = { progress: UploadProgress; onCancel: () => void };
 export function UploadProgressPanel({ progress, onCancel }: Props) {
   const { sent, total, storedFiles, allFiles } = progress;
   return (
-    <div className={styles.panel}>
-      <div className={styles.line}>
-        <strong className={styles.percent}>{ownTexts.percent(percent(sent, total))}</strong>
+    <Stack gap="xs">
+      <Group gap="xs" align="baseline" c="dimmed" fz="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
+        <Text span fz="lg" fw={650} c="bright">
+          {ownTexts.percent(percent(sent, total))}
+        </Text>
         <span>{ownTexts.sentOf(formatSize(sent), formatSize(total))}</span>
         {storedFiles > 0 && <span>{ownTexts.filesOf(storedFiles, allFiles)}</span>}
-        <span className={styles.speed}>{speed(progress)}</span>
-      </div>
+        <Text span inherit ms="auto">
+          {speed(progress)}
+        </Text>
+      </Group>
       <Progress value={percent(sent, total)} size="lg" animated={!progress.pause} aria-label={ownTexts.progress} />
-      <Button variant="default" className={styles.cancel} onClick={onCancel}>
+      <Button variant="default" style={{ alignSelf: 'end' }} onClick={onCancel}>
         {ownTexts.cancelUpload}
       </Button>
-    </div>
+    </Stack>
   );
 }
 

@@ -13,6 +13,8 @@ export type Transfer = {
   sent: number;
   /** The reason of a failure, if known. */
   reason?: string | undefined;
+  /** The upload was begun on an earlier page, which chose its type and its target. */
+  isResumed: boolean;
 };
 
 /** A container to link the file to, and its team. Without a team it is that of the user. */
@@ -31,8 +33,6 @@ type Entry = Transfer & {
   target: UploadTarget;
   /** The id of the upload on the server, once it has one. */
   uploadId: string | undefined;
-  /** The upload was begun on an earlier page, which chose its type and its target. */
-  isResumed: boolean;
   controller: AbortController | undefined;
   end: (how: TransferEnd) => void;
 };

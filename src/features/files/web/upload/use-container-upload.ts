@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { containerUploadTexts as texts } from '#features/files/upload/container-upload.texts.ts';
 import { containersKey } from '#web/query-keys.ts';
 import { toast } from '#web/toast.tsx';
-import { typeProposalsQuery } from '../files.data.ts';
 import type { NamedDuplicate } from './DuplicatesNotice.tsx';
+import { useFileTypes } from './use-file-types.ts';
 import { useSelectedFiles } from './use-selected-files.ts';
 import type { SelectedFile } from './use-selected-files.ts';
 import { useUpload } from './use-upload.ts';
@@ -12,12 +12,10 @@ import type { UploadOutcome, UploadTarget } from './use-upload.ts';
 
 export type StoredDocument = { id: number; filename: string };
 
-/** The files of the dialog, their types, and their upload: one type after the other. */
+/** The files of the dialog, their types, and their upload. */
 export function useContainerUpload(target: UploadTarget) {
   const client = useQueryClient();
   const selection = useSelectedFiles();
-  // By the key of the file. Undefined until the user chooses. Until then, the proposal applies.
-  const [chosen, setChosen] = useState<ReadonlyMap<number, number | undefined>>(new Map());
   const [stored, setStored] = useState<readonly StoredDocument[]>([]);
   const [duplicates, setDuplicates] = useState<readonly NamedDuplicate[]>([]);
   const [failure, setFailure] = useState<string>();
@@ -27,11 +25,8 @@ export function useContainerUpload(target: UploadTarget) {
     setStored((known) => [...known, ...answer.files.map(({ id, filename }) => ({ id, filename }))]);
     if (answer.linked === false) toast.error(texts.linkMissing, texts.linkMissingHint);
   });
-  const names = selection.files.map(({ originalName }) => originalName);
-  const { data: proposals } = useQuery(typeProposalsQuery(names));
-  const proposalOf = (name: string) => proposals?.get(name);
-  const typeOf = ({ key, originalName }: { key: number; originalName: string }) =>
-    chosen.has(key) ? chosen.get(key) : proposalOf(originalName)?.file_type_id;
+  const fileTypes = useFileTypes(selection.files);
+  const { typeOf } = fileTypes;
   const busy = upload.progress !== undefined;
 
   const report = async (outcome: Promise<UploadOutcome>) => {
@@ -42,19 +37,11 @@ export function useContainerUpload(target: UploadTarget) {
     return how.ended;
   };
   /** Returns whether all files are stored. Every file must have a type. */
-  const start = async (): Promise<boolean> => {
-    const groups = Map.groupBy(selection.files, typeOf);
-    for (const [type, files] of groups)
-      if (type === undefined || (await report(upload.start(files, type, target))) !== 'stored') return false;
-    return true;
-  };
+  const start = async () => (await report(upload.start(selection.files, typeOf, target))) === 'stored';
 
   return {
     selection,
-    typeOf,
-    proposalOf,
-    choose: (keys: readonly number[], type: number | undefined) =>
-      setChosen((known) => new Map([...known, ...keys.map((key) => [key, type] as const)])),
+    ...fileTypes,
     upload,
     busy,
     start,

@@ -34,7 +34,12 @@ export type Upload = {
   progress: UploadProgress | undefined;
   /** The transfers of large files: active, failed and cancelled ones. */
   transfers: TransferList;
-  start: (files: readonly SelectedFile[], fileTypeId: number, target?: UploadTarget) => Promise<UploadOutcome>;
+  /** Every file must have a type. */
+  start: (
+    files: readonly SelectedFile[],
+    typeOf: (file: SelectedFile) => number | undefined,
+    target?: UploadTarget,
+  ) => Promise<UploadOutcome>;
   /** Resumes an unfinished upload. */
   goOn: (
     file: SelectedFile,
@@ -132,6 +137,19 @@ export function useUpload(onStored: OnStored): Upload {
     }
   };
 
+  /** Sends small files one type after the other, because a request has one type. */
+  const sendByType = async (
+    files: readonly SelectedFile[],
+    typeOf: (file: SelectedFile) => number | undefined,
+    target: UploadTarget,
+  ): Promise<UploadOutcome> => {
+    for (const [type, ofType] of Map.groupBy(files, typeOf)) {
+      const outcome = await sendTogether(ofType, { file_type_id: type ?? 0, ...target });
+      if (outcome.ended !== 'stored') return outcome;
+    }
+    return { ended: 'stored' };
+  };
+
   const sendAlone = async (file: SelectedFile, sending: Promise<TransferEnd>): Promise<UploadOutcome> => {
     const end = await sending;
     if (end.ended !== 'stored') {
@@ -170,13 +188,13 @@ export function useUpload(onStored: OnStored): Upload {
   return {
     progress,
     transfers,
-    start: (files, fileTypeId, target = {}) =>
+    start: (files, typeOf, target = {}) =>
       press(files, () => {
         const together = files.filter((file) => file.size <= largestAtOnceBytes);
         const large = files.filter((file) => file.size > largestAtOnceBytes);
         return [
-          ...(together.length > 0 ? [sendTogether(together, { file_type_id: fileTypeId, ...target })] : []),
-          ...large.map((file) => alone(file, fileTypeId, target)),
+          ...(together.length > 0 ? [sendByType(together, typeOf, target)] : []),
+          ...large.map((file) => alone(file, typeOf(file) ?? 0, target)),
         ];
       }),
     goOn: (file, unfinished) => press([file], () => [alone(file, unfinished.file_type_id, {}, unfinished)]),
