@@ -47,6 +47,12 @@ export const fileTypesContract = {
     params,
     refuses: ['file_type.not_found'],
   },
+  counts: {
+    method: 'GET',
+    path: '/api/file-type/counts',
+    summary: 'The number of files outside the trash of every file type.',
+    answer: z.array(z.object({ id, files: z.number() })),
+  },
   usage: {
     method: 'GET',
     path: '/api/file-type/:id/usage',

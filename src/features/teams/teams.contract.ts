@@ -47,6 +47,12 @@ export const teamsContract = {
     params,
     refuses: ['team.not_found', 'team.in_use'],
   },
+  counts: {
+    method: 'GET',
+    path: '/api/teams/counts',
+    summary: 'The number of files outside the trash and of members of every team.',
+    answer: z.array(z.object({ id, files: z.number(), members: z.number() })),
+  },
   usage: {
     method: 'GET',
     path: '/api/teams/:id/usage',

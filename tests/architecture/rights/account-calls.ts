@@ -233,6 +233,11 @@ export const accountCalls: Record<string, Row> = {
     module: productModules.teams,
     ask: ({ team }) => ({ url: `/api/teams/${team}`, payload: { name: randomName() } }),
   },
+  'GET /api/teams/counts': {
+    expected: managing(200),
+    module: productModules.teams,
+    ask: path('/api/teams/counts'),
+  },
   'GET /api/teams/:id/usage': {
     expected: managing(200),
     module: productModules.teams,
@@ -253,6 +258,11 @@ export const accountCalls: Record<string, Row> = {
     expected: managing(200),
     module: productModules.fileTypes,
     ask: ({ type }) => ({ url: `/api/file-type/${type}`, payload: { name: randomName() } }),
+  },
+  'GET /api/file-type/counts': {
+    expected: managing(200),
+    module: productModules.fileTypes,
+    ask: path('/api/file-type/counts'),
   },
   'GET /api/file-type/:id/usage': {
     expected: managing(200),

@@ -71,6 +71,19 @@ export async function countFilesOfType(db: Db, id: number): Promise<number> {
   return fileCounts.reduce((sum, fileCount) => sum + fileCount.files, 0);
 }
 
+/** Returns the number of files outside the trash of every file type. */
+export async function listFileTypeCounts(db: Db): Promise<{ id: number; files: number }[]> {
+  return db
+    .selectFrom('file_types')
+    .leftJoin('file_counts', (join) => join.onRef('file_type_id', '=', 'file_types.id').on('span', '=', 'a'))
+    .select('file_types.id')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('files'), eb.lit(0)).as('files'))
+    .groupBy('file_types.id')
+    .orderBy('file_types.id')
+    .limit(maxFileTypes)
+    .execute();
+}
+
 /** Returns the names of these file types by id. An unknown id has no entry. */
 export async function namesOfFileTypes(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();

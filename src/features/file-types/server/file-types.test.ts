@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
 import { filesContract } from '#features/files/core/files.contract.ts';
 import { maxFileTypes } from '#shared/limits.ts';
-import { asAdmin, upload } from '#tests/make.ts';
+import { asAdmin, makeFileType, makeTeam, signedInAs, upload } from '#tests/make.ts';
 import { openTestApp, useTestApp } from '#tests/test-app.ts';
 
 describe('file types', () => {
@@ -50,6 +50,23 @@ describe('file types', () => {
       assert.deepEqual(failure.errors, errors);
     }
     assert.equal((await admin.call(fileTypesContract.create, { name: 7 } as never)).status, 422);
+  });
+
+  test('are listed with the number of their files outside the trash, in all teams', async () => {
+    const admin = await asAdmin(app);
+    const [type, empty] = [await makeFileType(app), await makeFileType(app)];
+    const other = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+    await upload(other.visitor, type, { name: 'a.txt' });
+    const [trashed] = await upload(admin, type, { name: 'b.txt' }, { name: 'c.txt' });
+    await admin.call(filesContract.remove, { id: trashed?.id ?? 0 });
+    const counts = (await admin.call(fileTypesContract.counts, {})).body;
+    assert.deepEqual(
+      counts.filter(({ id }) => id === type || id === empty),
+      [
+        { id: type, files: 2 },
+        { id: empty, files: 0 },
+      ],
+    );
   });
 
   test('leave their files when they are deleted; uploads of that type are refused from then on', async () => {

@@ -90,6 +90,34 @@ export async function countTeamUsage(db: Db, id: number): Promise<TeamUsage> {
   return { files, trashed, members };
 }
 
+/** Returns the number of files outside the trash and of members of every team. */
+export async function listTeamCounts(db: Db): Promise<{ id: number; files: number; members: number }[]> {
+  return db
+    .selectFrom('teams')
+    .select('id')
+    .select((eb) => [
+      eb
+        .selectFrom('file_counts')
+        .select((of) => of.fn.coalesce(of.fn.sum<number>('files'), of.lit(0)).as('files'))
+        .where('span', '=', 'a')
+        .whereRef('team_id', '=', 'teams.id')
+        .$asScalar()
+        .$notNull()
+        .as('files'),
+      eb
+        .selectFrom('users')
+        .select((of) => of.fn.countAll<number>().as('members'))
+        .where('deleted_at', 'is', null)
+        .whereRef('team_id', '=', 'teams.id')
+        .$asScalar()
+        .$notNull()
+        .as('members'),
+    ])
+    .orderBy('id')
+    .limit(maxTeams)
+    .execute();
+}
+
 /** Counts the containers of a team, also those in the trash. */
 export async function countTeamContainers(db: Db, id: number): Promise<number> {
   const { containers } = await db

@@ -4,6 +4,7 @@ import { filesContract } from '#features/files/core/files.contract.ts';
 import type { File } from '#features/files/core/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { teamsContract } from '#features/teams/teams.contract.ts';
+import { usersContract } from '#features/users/users.contract.ts';
 import { maxTeams } from '#shared/limits.ts';
 import { asAdmin, makeTeam, signedInAs, upload } from '#tests/make.ts';
 import { openTestApp, useTestApp } from '#tests/test-app.ts';
@@ -84,6 +85,25 @@ describe('teams', () => {
     assert.match(
       (await visitor.call(teamsContract.remove, { id: team })).failure.message,
       /2 files, all of them in the trash/,
+    );
+  });
+
+  test('are listed with the number of their files outside the trash and of their members', async () => {
+    const [team, empty] = [await makeTeam(app), await makeTeam(app)];
+    const { visitor } = await signedInAs(app, { role: 2, team });
+    const left = await signedInAs(app, { role: 3, team });
+    await upload(left.visitor, 1, { name: 'a.txt' }, { name: 'b.txt' });
+    const [trashed] = (await upload(visitor, 1, { name: 'c.txt' })) as [File];
+    await visitor.call(filesContract.remove, { id: trashed.id });
+    const admin = await asAdmin(app);
+    await admin.call(usersContract.remove, { id: left.id });
+    const counts = (await visitor.call(teamsContract.counts, {})).body;
+    assert.deepEqual(
+      counts.filter(({ id }) => id === team || id === empty),
+      [
+        { id: team, files: 2, members: 1 },
+        { id: empty, files: 0, members: 0 },
+      ],
     );
   });
 
