@@ -49,9 +49,15 @@ describe('the report of containers', () => {
     await totals.getByText('66.7%').waitFor();
     await totals.getByText('83.3%').waitFor();
     await page.getByText('The container was received on or before its PFI date').waitFor();
-    const withoutDates = page.getByRole('region', { name: 'ETA: on time by month' });
-    await withoutDates.getByText('No month has at least 5 containers.').waitFor();
-    assert.equal(await withoutDates.getByRole('img').count(), 0);
+    const few = page.getByRole('region', { name: 'Not enough containers yet' });
+    await few.getByText(/^With fewer than 5 containers, a single one would decide the figure/).waitFor();
+    assert.deepEqual(await few.getByRole('row').allInnerTexts(), [
+      'Promised date\tContainers',
+      'Ex-Factory: departed\t0',
+      'ETA: arrived\t0',
+    ]);
+    assert.equal(await page.getByRole('region', { name: /^(ETA|Ex-Factory): on time/ }).count(), 0);
+    assert.doesNotMatch(await page.getByRole('main').innerText(), /percentile|median|\bn\b/i);
     const months = page.getByRole('region', { name: 'PFI: on time by month' });
     await months.locator('.recharts-bar-rectangle path').first().click();
     await page.waitForURL(/\/container-status\?outcome=pfi&/);
@@ -111,4 +117,33 @@ describe('the report of containers', () => {
       await page.getByText('The report could not be loaded').waitFor();
     },
   );
+
+  test('shows a month of fewer than five containers in a table with a sentence, and no empty chart', async () => {
+    const { db } = screens.test.ctx;
+    const received = await db
+      .selectFrom('containers')
+      .select(['id', 'received_on'])
+      .where('name', 'like', 'Box%')
+      .execute();
+    const lastMonth = new Date(Date.UTC(new Date().getFullYear(), new Date().getMonth() - 1, 15)).toISOString();
+    const move = (ids: number[], day: string | null) =>
+      db.updateTable('containers').set({ received_on: day }).where('id', 'in', ids).execute();
+    const moved = received.slice(0, 3);
+    await move(
+      moved.map(({ id }) => id),
+      lastMonth.slice(0, 10),
+    );
+    const page = await screens.visit('/container-status/report');
+    const months = page.getByRole('region', { name: 'PFI: on time by month' });
+    await months.getByText(/^No month has at least 5 containers\. With fewer than 5 containers/).waitFor();
+    assert.equal(await months.getByRole('img').count(), 0);
+    assert.deepEqual(
+      (await months.getByRole('row').allInnerTexts()).map((row) => row.replace(/\s+/g, ' ')).slice(1).length,
+      2,
+    );
+    await months.getByRole('row').nth(1).getByRole('link', { name: '3' }).click();
+    await found(page).nth(2).waitFor();
+    assert.equal(await found(page).count(), 3);
+    for (const { id, received_on } of moved) await move([id], received_on);
+  });
 });

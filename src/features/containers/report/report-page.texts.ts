@@ -2,6 +2,8 @@ import { counted, formatPercent, locale } from '#shared/format.ts';
 import { fieldLabels } from '../core/container-fields.texts.ts';
 import { minContainers } from './outcomes.rules.ts';
 
+const ruleOfFive = `With fewer than ${minContainers} containers, a single one would decide the figure, so it is not shown.`;
+
 /** Our choice throughout. */
 export const reportTexts = {
   title: 'Container Report',
@@ -19,16 +21,18 @@ export const reportTexts = {
   loading: 'Loading the report...',
   failed: 'The report could not be loaded',
   emptyTitle: 'Not enough containers yet',
-  emptyHint: `A figure needs at least ${minContainers} containers that were received, departed or arrived in the period. Choose a longer period, or mark containers as Received and Departed and enter their ATA.`,
+  emptyHint: `${ruleOfFive} Choose a longer period, or mark containers as Received and Departed and enter their ATA.`,
+  eventOf: { pfi: 'PFI: received', ex_factory: 'Ex-Factory: departed', eta: 'ETA: arrived' },
+  ruleOfFive,
   totals: 'The whole period',
   onTimeFirst: 'On time, first date',
   onTimeLast: 'On time, last date',
-  slipMedian: 'Median slip',
-  slipP80: '80th percentile of slip',
+  slipMedian: 'Typically late by',
+  slipP80: '4 of 5 late by at most',
   openDelays: 'Open delays',
   withoutNewDate: 'without a new date',
   fewer: `Fewer than ${minContainers}`,
-  days: (days: number) => counted(days, 'day'),
+  days: (days: number) => (days < 0 ? `${counted(-days, 'day')} early` : counted(days, 'day')),
   of: (containers: number) => `of ${counted(containers, 'container')}`,
   percent: formatPercent,
   late: (containers: number) => `${containers.toLocaleString(locale)} late`,
@@ -39,9 +43,9 @@ export const reportTexts = {
   withoutDay: (day: 'received_on' | 'departed_on', count: number) =>
     `${counted(count, `${day === 'received_on' ? 'received' : 'departed'} container`)} without '${fieldLabels[day]}'`,
   withoutDays: 'Not counted:',
-  barLabel: (name: string, n: number) => `${name} (n ${n.toLocaleString(locale)})`,
+  barLabel: (name: string, n: number) => `${name} (${counted(n, 'container')})`,
   months: (measure: string) => `${measure}: on time by month`,
-  noRates: `No month has at least ${minContainers} containers. The table shows how many each has.`,
+  noRates: `No month has at least ${minContainers} containers. ${ruleOfFive}`,
   monthsNote: 'The number below each month is the number of containers. A bar opens them.',
   chartOf: (title: string) => `${title}, as a chart. The table has its numbers.`,
   asTable: 'Show the table',
@@ -49,22 +53,21 @@ export const reportTexts = {
   month: 'Month',
   first: 'First date',
   lastDate: 'Last date',
-  n: 'n',
+  n: 'Containers',
   groups: (by: string, measure: string) => `${measure}: on time by ${by.toLowerCase()}`,
-  noGroups: `No group has at least ${minContainers} containers.`,
+  noGroups: `No group has at least ${minContainers} containers. ${ruleOfFive}`,
   allGroups: (groups: number) => `Show all ${groups}`,
   others: (containers: number) =>
-    `${counted(containers, 'container')} in groups of fewer than ${minContainers} containers, or beyond the first 500 groups.`,
-  median: 'Median slip',
-  p80: '80th percentile',
+    `${counted(containers, 'container')} ${containers === 1 ? 'is' : 'are'} left out: their groups have fewer than ${minContainers}, or come after the first 500.`,
+  p80: '4 of 5 at most',
   reasons: 'Reasons of delays',
   reason: 'Reason',
   byCount: 'Containers by reason',
   byDays: 'Days lost by reason',
-  containers: 'Containers (n)',
+  containers: 'Containers',
   delays: 'Delays',
   daysLost: 'Days lost',
-  noReasons: `No reason has at least ${minContainers} containers.`,
+  noReasons: `No reason has at least ${minContainers} containers. ${ruleOfFive}`,
   definitions: 'How to read these figures',
 } as const;
 
@@ -87,15 +90,15 @@ export const readingTexts: readonly { term: string; text: string }[] = [
     text: 'The month of the receipt, the departure or the ATA. Days are those of the time zone of the server. A delay belongs to the day on which it was logged.',
   },
   {
-    term: 'Slip',
-    text: 'Days from the first date to the receipt, the departure or the ATA; negative if it was earlier. Half of the containers have at most the median, four fifths at most the 80th percentile.',
+    term: 'Late by',
+    text: 'Days from the first date to the receipt, the departure or the ATA. Typically: half of the containers were no later than this. 4 of 5: four fifths of the containers were no later than this.',
   },
   {
     term: 'Days lost',
     text: 'The days by which the date of a delay was moved until the next delay of the same date. Several delays of a container count one after the other, PFI and ex-factory together.',
   },
   {
-    term: 'n',
-    text: `The number of containers behind a figure. Figures of fewer than ${minContainers} containers are not shown. Only containers that you see are counted.`,
+    term: `Fewer than ${minContainers} containers`,
+    text: `${ruleOfFive} This holds for shares, days, groups and reasons. Only containers that you see are counted.`,
   },
 ];

@@ -1,10 +1,11 @@
+import { Skeleton } from '@mantine/core';
 import { Suspense } from 'react';
 import type { ComponentProps } from 'react';
 import { reportTexts as texts } from '#features/containers/report/report-page.texts.ts';
 import { fetchEarly } from '#web/fetch-early.ts';
 import { lazyPart } from '#web/lazy-part.ts';
+import { ChartLegend } from '#web/widgets/ChartLegend.tsx';
 import type { ReportBar, ReportChart as LoadedChart } from './ReportChart.tsx';
-import styles from './ReportPage.module.css';
 
 // The chart library loads in parallel with the data.
 const loadChart = () => import('./ReportChart.tsx');
@@ -14,7 +15,7 @@ const Chart = lazyPart(() => loadChart().then((file) => file.ReportChart));
 /** A chart of the report, with its space until the chart library has loaded. */
 export function ReportChart(props: ComponentProps<typeof LoadedChart>) {
   return (
-    <Suspense fallback={<div className={styles.chartSpace} />}>
+    <Suspense fallback={<Skeleton height={230} />}>
       <Chart {...props} />
     </Suspense>
   );
@@ -22,16 +23,11 @@ export function ReportChart(props: ComponentProps<typeof LoadedChart>) {
 
 type Props = { title: string; bars: readonly ReportBar[]; layout: 'columns' | 'rows'; onOpen: (index: number) => void };
 
-/** The on-time rates for the first and the last promised date, with a legend. Shows a message if no bar has a rate. */
+/** The on-time rates for the first and the last promised date, with a legend. */
 export function RateChart({ title, bars, layout, onOpen }: Props) {
-  const hasRate = bars.some(({ first, last }) => typeof first === 'number' || typeof last === 'number');
-  if (!hasRate) return <p className={styles.note}>{texts.noRates}</p>;
   return (
     <>
-      <ul className={styles.legend} aria-hidden="true">
-        <li data-series="first">{texts.first}</li>
-        <li data-series="last">{texts.lastDate}</li>
-      </ul>
+      <ChartLegend names={[texts.first, texts.lastDate]} />
       <ReportChart
         label={texts.chartOf(title)}
         bars={bars}

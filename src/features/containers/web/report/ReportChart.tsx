@@ -16,9 +16,9 @@ type Props = {
   onOpen: (index: number) => void;
 };
 
-const rowLabelWidth = 140;
+const rowLabelWidth = 160;
 
-const colors = { first: 'var(--series-first)', last: 'var(--series-last)' };
+const colors = { first: 'var(--chart-1)', last: 'var(--chart-2)' };
 
 /** The chart only. The table has the numbers and links. A press on a bar opens its containers. */
 export function ReportChart({ label, bars, series, layout, unit, onOpen }: Props) {
@@ -28,7 +28,7 @@ export function ReportChart({ label, bars, series, layout, unit, onOpen }: Props
       role="img"
       aria-label={label}
       accessibilityLayer={false}
-      className={styles.chart ?? ''}
+      maw="100%"
       h={isRows ? 30 + bars.length * (series.length * 16 + 16) : 230}
       // The index makes equal labels distinct.
       data={bars.map((bar, index) => ({ ...bar, index: String(index) }))}
@@ -59,7 +59,7 @@ export function ReportChart({ label, bars, series, layout, unit, onOpen }: Props
           }
         : {
             xAxisProps: { height: 40, interval: 0, tick: monthTick(bars) },
-            yAxisProps: { width: 44, domain: [0, 100], ticks: [0, 25, 50, 75, 100] },
+            yAxisProps: { width: 50, domain: [0, 100], ticks: [0, 25, 50, 75, 100] },
           })}
     />
   );
@@ -81,7 +81,7 @@ function MonthTick({ x, y, payload, bars }: TickProps) {
       <tspan x={x} data-second={Number(payload.value) % 2 === 1}>
         {bar?.label.slice(0, 3)}
       </tspan>
-      <tspan x={x} dy={14} className={styles.tickCount}>
+      <tspan x={x} dy={14} className={styles.tick}>
         {bar?.n.toLocaleString(locale, { notation: 'compact' })}
       </tspan>
     </text>

@@ -1,3 +1,4 @@
+import type { BoxProps } from '@mantine/core';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { groupings, measures } from '#features/containers/core/container-fields.rules.ts';
@@ -5,19 +6,23 @@ import { groupTexts, measureTexts } from '#features/containers/report/container-
 import { lastMonths, periodOf } from '#features/containers/report/container-report.rules.ts';
 import type { ReportView } from '#features/containers/report/container-report.rules.ts';
 import { reportTexts as texts } from '#features/containers/report/report-page.texts.ts';
-import styles from './ReportPage.module.css';
+import { Toolbar } from '#web/widgets/Toolbar.tsx';
 
 type Props = { view: ReportView; currentMonth: string; onChange: (part: Partial<ReportView>) => void };
 
 const own = 'own';
+
+/** Two beside each other on a phone. */
+const field = { flex: '1 1 140px', maw: 200 } as const satisfies BoxProps;
 
 /** The period, the promised date and the grouping. The address keeps them. */
 export function ReportChoices({ view, currentMonth, onChange }: Props) {
   const isOwn = (view.from ?? view.to) !== undefined;
   const period = periodOf(view, currentMonth);
   return (
-    <div className={styles.choices}>
+    <Toolbar>
       <NativeSelect
+        {...field}
         label={texts.period}
         data={[
           ...lastMonths.map((months) => ({ value: String(months), label: texts.last(months) })),
@@ -38,6 +43,7 @@ export function ReportChoices({ view, currentMonth, onChange }: Props) {
           />
         ))}
       <NativeSelect
+        {...field}
         label={texts.date}
         data={measures.map((value) => ({ value, label: measureTexts[value] }))}
         value={view.measure}
@@ -46,6 +52,7 @@ export function ReportChoices({ view, currentMonth, onChange }: Props) {
         }
       />
       <NativeSelect
+        {...field}
         label={texts.group}
         data={groupings.map((value) => ({ value, label: groupTexts[value] }))}
         value={view.group}
@@ -53,7 +60,7 @@ export function ReportChoices({ view, currentMonth, onChange }: Props) {
           onChange({ group: groupings.find((one) => one === value) ?? view.group })
         }
       />
-    </div>
+    </Toolbar>
   );
 }
 
@@ -70,6 +77,7 @@ function MonthField({ label, value, onChange }: MonthProps) {
   }, [value]);
   return (
     <TextInput
+      {...field}
       ref={input}
       type="month"
       label={label}

@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core';
+import { Button, SimpleGrid, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { emptyGroup, groupTexts, measureTexts } from '#features/containers/report/container-measures.texts.ts';
 import type { Report, ReportGroup } from '#features/containers/report/container-report.contract.ts';
 import { filtersOf, listAddress, percentOf } from '#features/containers/report/container-report.rules.ts';
 import { reportTexts as texts } from '#features/containers/report/report-page.texts.ts';
-import { Card } from '#web/widgets/Card.tsx';
 import { DataTable } from '#web/widgets/DataTable.tsx';
+import { Section } from '#web/widgets/Section.tsx';
 import { RateChart } from './RateChart.tsx';
 import { CountCell, RateCell } from './ReportRate.tsx';
 import styles from './ReportPage.module.css';
@@ -14,7 +14,7 @@ import styles from './ReportPage.module.css';
 const inChart = 10;
 const inTable = 20;
 
-/** The rates and the slip of suppliers, carriers, ports, teams or assignees. */
+/** The rates and the days late of suppliers, carriers, ports, teams or assignees. */
 export function ReportGroups({ report }: { report: Report }) {
   const [showsAll, setShowsAll] = useState(false);
   const navigate = useNavigate();
@@ -30,13 +30,14 @@ export function ReportGroups({ report }: { report: Report }) {
   }));
   const shown = showsAll ? groups : groups.slice(0, inTable);
   return (
-    <Card as="section" className={styles.card} aria-label={title}>
-      <h2 className={styles.title}>{title}</h2>
+    <Section title={title}>
       {groups.length === 0 ? (
-        <p className={styles.note}>{texts.noGroups}</p>
+        <Text fz="sm" c="dimmed">
+          {texts.noGroups}
+        </Text>
       ) : (
-        <div className={styles.beside}>
-          <div className={styles.noPrint}>
+        <SimpleGrid minColWidth="min(100%, 460px)" autoFlow="auto-fit" spacing="lg">
+          <div className={styles.chart}>
             <RateChart
               title={title}
               bars={bars}
@@ -51,7 +52,7 @@ export function ReportGroups({ report }: { report: Report }) {
             <DataTable
               look="numbers"
               caption={title}
-              headings={[groupTexts[field], texts.n, texts.onTimeFirst, texts.onTimeLast, texts.median, texts.p80]}
+              headings={[groupTexts[field], texts.n, texts.onTimeFirst, texts.onTimeLast, texts.slipMedian, texts.p80]}
               className={styles.table}
             >
               {shown.map((group) => (
@@ -74,14 +75,18 @@ export function ReportGroups({ report }: { report: Report }) {
               ))}
             </DataTable>
             {groups.length > shown.length && (
-              <Button variant="default" className={styles.noPrint ?? ''} onClick={() => setShowsAll(true)}>
+              <Button variant="default" mt="sm" className={styles.noPrint ?? ''} onClick={() => setShowsAll(true)}>
                 {texts.allGroups(groups.length)}
               </Button>
             )}
           </div>
-        </div>
+        </SimpleGrid>
       )}
-      {others > 0 && <p className={styles.note}>{texts.others(others)}</p>}
-    </Card>
+      {groups.length > 0 && others > 0 && (
+        <Text fz="sm" c="dimmed">
+          {texts.others(others)}
+        </Text>
+      )}
+    </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Text } from '@mantine/core';
 import { IconChartHistogram, IconTable } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -8,8 +8,8 @@ import type { Report } from '#features/containers/report/container-report.contra
 import { filtersOf, listAddress, percentOf } from '#features/containers/report/container-report.rules.ts';
 import { reportTexts as texts } from '#features/containers/report/report-page.texts.ts';
 import { locale } from '#shared/format.ts';
-import { Card } from '#web/widgets/Card.tsx';
 import { DataTable } from '#web/widgets/DataTable.tsx';
+import { Section } from '#web/widgets/Section.tsx';
 import { RateChart } from './RateChart.tsx';
 import { CountCell, RateCell } from './ReportRate.tsx';
 import styles from './ReportPage.module.css';
@@ -20,11 +20,16 @@ const nameOf = (month: string) =>
 
 const shareOf = (onTime: number | null, n: number) => (onTime === null ? null : percentOf(onTime, n));
 
-/** The on-time rates of one promised date, as a chart or, on request and on paper, as a table. */
+/**
+ * The on-time rates of one promised date, as a chart or, on request and on paper, as a table. Without a month that has a
+ * rate, there is only the table.
+ */
 export function ReportMonths({ report, measure }: { report: Report; measure: Measure }) {
-  const [asTable, setAsTable] = useState(false);
+  const [isTableChosen, setTableChosen] = useState(false);
   const navigate = useNavigate();
   const title = texts.months(measureTexts[measure]);
+  const hasRate = report.months.some(({ [measure]: { first_on_time } }) => first_on_time !== null);
+  const asTable = isTableChosen || !hasRate;
   const Icon = asTable ? IconChartHistogram : IconTable;
   const bars = report.months.map(({ month, [measure]: { n, first_on_time, last_on_time } }) => ({
     label: nameOf(month),
@@ -32,43 +37,57 @@ export function ReportMonths({ report, measure }: { report: Report; measure: Mea
     first: shareOf(first_on_time, n),
     last: shareOf(last_on_time, n),
   }));
+  const hasHidden = report.months.some(({ [measure]: { n, first_on_time } }) => n > 0 && first_on_time === null);
   const open = (index: number) => {
     const month = report.months[index]?.month;
     if (month) void navigate(listAddress(filtersOf({ measure, from: month, to: month })));
   };
   const label = asTable ? texts.asChart : texts.asTable;
   return (
-    <Card as="section" className={styles.card} aria-label={title}>
-      <div className={styles.head}>
-        <h2 className={styles.title}>{title}</h2>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={34}
-          className={styles.noPrint ?? ''}
-          aria-label={`${label}: ${measureTexts[measure]}`}
-          title={label}
-          onClick={() => setAsTable(!asTable)}
-        >
-          <Icon size={19} stroke={1.7} aria-hidden="true" />
-        </ActionIcon>
-      </div>
+    <Section
+      title={title}
+      actions={
+        hasRate && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={34}
+            my={-6}
+            className={styles.noPrint ?? ''}
+            aria-label={`${label}: ${measureTexts[measure]}`}
+            title={label}
+            onClick={() => setTableChosen(!asTable)}
+          >
+            <Icon size={19} stroke={1.7} aria-hidden="true" />
+          </ActionIcon>
+        )
+      }
+    >
       {!asTable && (
-        <div className={styles.noPrint}>
+        <div className={styles.chart}>
           <RateChart title={title} bars={bars} layout="columns" onOpen={open} />
-          {bars.some(({ first }) => first !== null) && <p className={styles.note}>{texts.monthsNote}</p>}
+          <Text fz="sm" c="dimmed">
+            {texts.monthsNote}
+          </Text>
         </div>
       )}
       <div className={asTable ? styles.scroll : styles.printOnly}>
         <MonthsTable {...{ report, measure, title }} isPlain={!asTable} />
       </div>
-    </Card>
+      {asTable && hasHidden && (
+        <Text fz="sm" c="dimmed">
+          {hasRate ? texts.ruleOfFive : texts.noRates}
+        </Text>
+      )}
+    </Section>
   );
 }
 
 type TableProps = { report: Report; measure: Measure; title: string; isPlain: boolean };
 
+/** Only months with containers. */
 function MonthsTable({ report, measure, title, isPlain }: TableProps) {
+  const months = report.months.filter(({ [measure]: { n } }) => n > 0);
   return (
     <DataTable
       look="numbers"
@@ -76,7 +95,7 @@ function MonthsTable({ report, measure, title, isPlain }: TableProps) {
       headings={[texts.month, texts.n, texts.onTimeFirst, texts.onTimeLast]}
       className={styles.table}
     >
-      {report.months.map(({ month, [measure]: rate }) => {
+      {months.map(({ month, [measure]: rate }) => {
         const counted = { counted: { measure, from: month, to: month }, isPlain };
         return (
           <tr key={month}>

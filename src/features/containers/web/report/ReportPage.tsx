@@ -1,5 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
-import { IconChartHistogram } from '@tabler/icons-react';
+import { Anchor, Button, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { Link } from 'react-router';
@@ -12,13 +11,14 @@ import { localDate } from '#shared/calendar.ts';
 import { useNow } from '#web/use-now.ts';
 import { useView } from '#web/use-view.ts';
 import { Card } from '#web/widgets/Card.tsx';
-import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading, LoadingBox } from '#web/widgets/Loading.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
+import { Section } from '#web/widgets/Section.tsx';
 import { PartiesLink } from '../filters/PartiesLink.tsx';
 import { reportCsvLink, reportQuery } from './container-report.data.ts';
+import { FewContainers } from './FewContainers.tsx';
 import { ReportChoices } from './ReportChoices.tsx';
 import { ReportGroups } from './ReportGroups.tsx';
 import { ReportMonths } from './ReportMonths.tsx';
@@ -35,7 +35,7 @@ export function ReportPage() {
   const { view, change } = useView(reportView);
   const report = useQuery(reportQuery(view, currentMonth));
   return (
-    <div className={styles.page}>
+    <Stack className={styles.page}>
       <PageHeader
         title={texts.title}
         subtitle={texts.subtitle}
@@ -54,11 +54,11 @@ export function ReportPage() {
       />
       <ReportChoices view={view} currentMonth={currentMonth} onChange={change} />
       {report.data ? (
-        <div className={styles.page} aria-busy={report.isPlaceholderData}>
+        <Stack aria-busy={report.isPlaceholderData}>
           <PartBoundary>
             <Figures report={report.data} />
           </PartBoundary>
-        </div>
+        </Stack>
       ) : report.isPending ? (
         <FiguresLoading />
       ) : (
@@ -66,40 +66,41 @@ export function ReportPage() {
           <LoadFailed query={report} title={texts.failed} />
         </Card>
       )}
-      <Card as="section" className={styles.card} aria-label={texts.definitions}>
-        <h2 className={styles.title}>{texts.definitions}</h2>
-        <dl className={styles.definitions}>
+      <Section title={texts.definitions}>
+        <SimpleGrid minColWidth="min(100%, 340px)" spacing="lg" verticalSpacing="md">
           {readingTexts.map(({ term, text }) => (
             <div key={term}>
-              <dt>{term}</dt>
-              <dd>{text}</dd>
+              <Title order={3} fz="sm">
+                {term}
+              </Title>
+              <Text fz="sm" c="dimmed">
+                {text}
+              </Text>
             </div>
           ))}
-        </dl>
-      </Card>
-    </div>
+        </SimpleGrid>
+      </Section>
+    </Stack>
   );
 }
 
 function Figures({ report }: { report: Report }) {
-  const hasRates = measures.some((measure) => report.totals[measure].n >= minContainers);
-  if (!hasRates && report.reasons.length === 0)
-    return (
-      <Card>
-        <EmptyState icon={IconChartHistogram} title={texts.emptyTitle} hint={texts.emptyHint} />
-      </Card>
-    );
+  const few = measures.filter((measure) => report.totals[measure].n < minContainers);
+  const enough = measures.filter((measure) => !few.includes(measure));
   return (
     <>
-      <ReportTotals report={report} />
+      {enough.length > 0 && <ReportTotals report={report} />}
       <WithoutDays report={report} />
-      <div className={styles.months}>
-        {measures.map((measure) => (
-          <ReportMonths key={measure} report={report} measure={measure} />
-        ))}
-      </div>
-      <ReportGroups key={`${report.group} ${report.measure}`} report={report} />
-      <ReportReasons report={report} />
+      {enough.length > 0 && (
+        <SimpleGrid minColWidth="min(100%, 420px)" autoFlow="auto-fit" className={styles.months ?? ''}>
+          {enough.map((measure) => (
+            <ReportMonths key={measure} report={report} measure={measure} />
+          ))}
+        </SimpleGrid>
+      )}
+      {few.length > 0 && <FewContainers report={report} measures={few} />}
+      {enough.includes(report.measure) && <ReportGroups key={`${report.group} ${report.measure}`} report={report} />}
+      {(enough.length > 0 || report.reasons.length > 0) && <ReportReasons report={report} />}
     </>
   );
 }
@@ -109,7 +110,7 @@ function WithoutDays({ report: { without_day } }: { report: Report }) {
   const days = eventDays.filter((day) => without_day[day] > 0);
   if (days.length === 0) return null;
   return (
-    <p className={styles.note}>
+    <Text fz="sm" c="dimmed">
       {texts.withoutDays}{' '}
       {days.map((day, index) => (
         <Fragment key={day}>
@@ -119,25 +120,25 @@ function WithoutDays({ report: { without_day } }: { report: Report }) {
           </Anchor>
         </Fragment>
       ))}
-    </p>
+    </Text>
   );
 }
 
 function FiguresLoading() {
   return (
     <Loading label={texts.loading}>
-      <div className={styles.page}>
-        <div className={styles.totals}>
+      <Stack>
+        <SimpleGrid minColWidth="min(100%, 160px)">
           {[0, 1, 2, 3, 4].map((total) => (
             <LoadingBox key={total} height={100} lines={2} />
           ))}
-        </div>
-        <div className={styles.months}>
+        </SimpleGrid>
+        <SimpleGrid minColWidth="min(100%, 420px)">
           {measures.map((measure) => (
             <LoadingBox key={measure} height={320} lines={2} />
           ))}
-        </div>
-      </div>
+        </SimpleGrid>
+      </Stack>
     </Loading>
   );
 }

@@ -1,32 +1,47 @@
+import { Anchor } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Rate } from '#features/containers/report/container-report.contract.ts';
 import { filtersOf, listAddress, percentOf } from '#features/containers/report/container-report.rules.ts';
 import type { Counted } from '#features/containers/report/container-report.rules.ts';
 import { reportTexts as texts } from '#features/containers/report/report-page.texts.ts';
 import { locale } from '#shared/format.ts';
-import styles from './ReportPage.module.css';
+
+type LinkProps = { counted: Counted; label?: string; color?: 'dimmed' | 'inherit'; children: ReactNode };
+
+/** A figure that opens its containers. */
+export function FigureLink({ counted, label, color, children }: LinkProps) {
+  return (
+    <Anchor
+      component={Link}
+      inherit
+      to={listAddress(filtersOf(counted))}
+      aria-label={label}
+      {...(color && { c: color })}
+    >
+      {children}
+    </Anchor>
+  );
+}
 
 type Props = { rate: Rate; which: 'first' | 'last'; counted: Counted; isPlain?: boolean };
 
 /** A rate and the late containers. Both lead to their containers, except in a table that only screen readers read. */
 export function RateCell({ rate, which, counted, isPlain = false }: Props) {
   const onTime = rate[`${which}_on_time`];
-  if (onTime === null) return <span className={styles.soft}>{texts.none}</span>;
+  if (onTime === null) return texts.none;
   const late = rate.n - onTime;
   const percent = percentOf(onTime, rate.n);
   if (isPlain) return texts.onTimeOf(percent, onTime);
   return (
     <>
-      <Link
-        to={listAddress(filtersOf({ ...counted, result: `${which}_on_time` }))}
-        aria-label={texts.onTimeOf(percent, onTime)}
-      >
+      <FigureLink counted={{ ...counted, result: `${which}_on_time` }} label={texts.onTimeOf(percent, onTime)}>
         {texts.percent(percent)}
-      </Link>{' '}
+      </FigureLink>{' '}
       {late > 0 && (
-        <Link className={styles.soft ?? ''} to={listAddress(filtersOf({ ...counted, result: `${which}_late` }))}>
+        <FigureLink counted={{ ...counted, result: `${which}_late` }} color="dimmed">
           {texts.late(late)}
-        </Link>
+        </FigureLink>
       )}
     </>
   );
@@ -34,6 +49,5 @@ export function RateCell({ rate, which, counted, isPlain = false }: Props) {
 
 /** The number of containers behind a figure, as a link to them. */
 export function CountCell({ n, counted, isPlain = false }: { n: number; counted: Counted; isPlain?: boolean }) {
-  if (n === 0 || isPlain) return <span className={styles.soft}>{n}</span>;
-  return <Link to={listAddress(filtersOf(counted))}>{n.toLocaleString(locale)}</Link>;
+  return n === 0 || isPlain ? n : <FigureLink counted={counted}>{n.toLocaleString(locale)}</FigureLink>;
 }

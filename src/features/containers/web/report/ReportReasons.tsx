@@ -1,11 +1,12 @@
+import { SimpleGrid, Text, Title } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { causeText } from '#features/containers/report/container-measures.texts.ts';
 import type { Report } from '#features/containers/report/container-report.contract.ts';
 import { filtersOf, listAddress } from '#features/containers/report/container-report.rules.ts';
 import { reportTexts as texts } from '#features/containers/report/report-page.texts.ts';
 import { locale } from '#shared/format.ts';
-import { Card } from '#web/widgets/Card.tsx';
 import { DataTable } from '#web/widgets/DataTable.tsx';
+import { Section } from '#web/widgets/Section.tsx';
 import { ReportChart } from './RateChart.tsx';
 import { CountCell } from './ReportRate.tsx';
 import styles from './ReportPage.module.css';
@@ -17,7 +18,9 @@ export function ReportReasons({ report }: { report: Report }) {
   const byDays = reasons.toSorted((one, other) => other.days_lost - one.days_lost);
   const chart = (title: string, rows: Report['reasons'], valueOf: (row: Report['reasons'][number]) => number) => (
     <div>
-      <h3 className={styles.subtitle}>{title}</h3>
+      <Title order={3} fz="sm" mb="xs">
+        {title}
+      </Title>
       <ReportChart
         label={texts.chartOf(title)}
         bars={rows.map((row) => ({ label: causeText(row.cause), n: row.containers, first: valueOf(row) }))}
@@ -32,16 +35,17 @@ export function ReportReasons({ report }: { report: Report }) {
     </div>
   );
   return (
-    <Card as="section" className={styles.card} aria-label={texts.reasons}>
-      <h2 className={styles.title}>{texts.reasons}</h2>
+    <Section title={texts.reasons}>
       {reasons.length === 0 ? (
-        <p className={styles.note}>{texts.noReasons}</p>
+        <Text fz="sm" c="dimmed">
+          {texts.noReasons}
+        </Text>
       ) : (
         <>
-          <div className={`${styles.beside} ${styles.noPrint}`}>
+          <SimpleGrid minColWidth="min(100%, 460px)" autoFlow="auto-fit" spacing="lg" className={styles.chart ?? ''}>
             {chart(texts.byCount, reasons, ({ containers }) => containers)}
             {chart(texts.byDays, byDays, ({ days_lost }) => days_lost)}
-          </div>
+          </SimpleGrid>
           <div className={styles.scroll}>
             <DataTable
               look="numbers"
@@ -63,6 +67,6 @@ export function ReportReasons({ report }: { report: Report }) {
           </div>
         </>
       )}
-    </Card>
+    </Section>
   );
 }
