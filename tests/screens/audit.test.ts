@@ -68,11 +68,11 @@ describe('the audit log', () => {
     await start();
     await page.getByRole('searchbox').fill('PLAN 5');
     await shows(t, Array<string>(11).fill('Viewed a file'));
-    await page.getByLabel('Act', { exact: true }).selectOption({ label: 'Renamed a file' });
+    await page.getByLabel('Action', { exact: true }).selectOption({ label: 'Renamed a file' });
     await page.getByText('No entries found', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Clear Filters' }).click();
     await rows().nth(50).waitFor();
-    await page.getByLabel('Act', { exact: true }).selectOption({ label: 'Renamed a file' });
+    await page.getByLabel('Action', { exact: true }).selectOption({ label: 'Renamed a file' });
     await shows(t, ['Renamed a file']);
     await page.getByRole('button', { name: 'Show only entries of Ann Vik' }).click();
     await page.waitForURL(`**/audit?person=${screens.world.ann.id}&act=file.renamed`);
@@ -109,7 +109,7 @@ describe('the audit log', () => {
       false,
     );
     await page.getByRole('button', { name: 'Filters' }).click();
-    await page.getByLabel('Act', { exact: true }).waitFor();
+    await page.getByLabel('Action', { exact: true }).waitFor();
   });
 
   test('shows an error after a failed load, with a button to try again', async () => {

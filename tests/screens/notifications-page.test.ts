@@ -29,7 +29,7 @@ describe('the page of notifications', () => {
     const person = await makePerson(30);
     const page = await screens.visit('/notifications', person.email);
     await row(page, 'Notice 30').waitFor();
-    await page.getByText('because no mail server is set. Ask an administrator.').waitFor();
+    await page.getByText('no mail server is set up. Ask an administrator.').waitFor();
     await until(page, `document.querySelectorAll('main li').length === 25`);
     await page.getByRole('button', { name: 'Show more' }).click();
     await row(page, 'Notice 1').waitFor();
@@ -59,7 +59,7 @@ describe('the page of notifications', () => {
 
   test('shows an administrator which settings of the mail server are missing', async () => {
     const page = await screens.visit('/notifications');
-    await page.getByText('because no mail server is set. Set SMTP_URL and MAIL_FROM on the server.').waitFor();
+    await page.getByText('no mail server is set up. Set SMTP_URL and MAIL_FROM on the server.').waitFor();
   });
 
   test('loads more also while the list is fetched again', async () => {

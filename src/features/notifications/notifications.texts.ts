@@ -15,3 +15,39 @@ export const texts = {
   openPage: 'All notifications',
   marked: 'All notifications are marked as read.',
 } as const;
+
+/** Texts of the page of notifications. Our choice. */
+export const pageTexts = {
+  subtitle: 'Keeps your latest 200 notifications; read ones for 90 days.',
+  list: 'List of notifications',
+  filter: 'Filter',
+  filters: {
+    all: 'All',
+    unread: 'Unread',
+    files: 'Files',
+    containers: 'Containers',
+    other: 'Accounts and system',
+  },
+  markRead: 'Mark as read',
+  markUnread: 'Mark as unread',
+  markOne: (title: string, action: string) => `${action}: ${title}`,
+  markAll: 'Mark all as read',
+  updateFailed: 'The notification could not be changed',
+  showMore: 'Show more',
+  moreFailed: 'The next notifications could not be loaded.',
+  loading: 'Loading notifications...',
+  loadFailed: 'The notifications could not be loaded',
+  noUnread: 'No unread notifications',
+  noMatch: 'No notifications of this kind',
+  noMatchHint: 'Choose another filter to see the others.',
+} as const;
+
+/** The choice on the page of notifications. Our choice. */
+export const mailTexts = {
+  label: 'Mail me when a container that I follow is late or its date moves',
+  hint: 'Follow a container on its page. Several changes within five minutes come in one mail.',
+  noMail: 'E-mail alerts about the containers that you follow are off: no mail server is set up.',
+  askAdministrator: 'Ask an administrator.',
+  setMail: 'Set SMTP_URL and MAIL_FROM on the server.',
+  failed: 'Your choice could not be saved',
+} as const;

@@ -1,7 +1,7 @@
+import { Text } from '@mantine/core';
 import { texts } from '#features/audit/audit.texts.ts';
 import { texts as common } from '#web/texts.ts';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
-import styles from './AuditTable.module.css';
 
 type Props = { failed: boolean; busy: boolean; onMore: () => void; searchedSince: string };
 
@@ -10,12 +10,16 @@ export function AuditMore({ failed, busy, onMore, searchedSince }: Props) {
   const label = searchedSince === '' ? texts.showMore : texts.searchOlder;
   return (
     <>
-      {failed ? (
-        <p className={styles.failed} role="alert">
-          {texts.moreFailed}
-        </p>
-      ) : (
-        searchedSince !== '' && <p className={styles.looked}>{texts.searchedSince(searchedSince)}</p>
+      {(failed || searchedSince !== '') && (
+        <Text
+          p="sm"
+          fz="sm"
+          ta="center"
+          c={failed ? 'var(--danger-text)' : 'dimmed'}
+          {...(failed && { role: 'alert' })}
+        >
+          {failed ? texts.moreFailed : texts.searchedSince(searchedSince)}
+        </Text>
       )}
       <MoreButton disabled={busy} onClick={onMore}>
         {busy ? common.loading : failed ? common.tryAgain : label}

@@ -7,17 +7,16 @@ import { exportLinks } from './audit.data.ts';
 import { AuditResults } from './AuditResults.tsx';
 import { AuditToolbar } from './AuditToolbar.tsx';
 import type { ListUsers } from './AuditToolbar.tsx';
-import styles from './AuditPage.module.css';
 
 /** The audit log. Source: docs/decisions/0030-audit-log.md. */
 export function AuditPage({ listUsers }: { listUsers: ListUsers }) {
   const { view, change } = useView(auditView);
 
   return (
-    <div className={styles.page}>
+    <>
       <PageHeader title={texts.title} subtitle={texts.subtitle} actions={<DownloadMenu links={exportLinks(view)} />} />
       <AuditToolbar view={view} listUsers={listUsers} onChange={change} />
       <AuditResults view={view} onChange={change} />
-    </div>
+    </>
   );
 }

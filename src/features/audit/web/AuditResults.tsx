@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconHistory, IconListSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { auditView } from '#features/audit/audit-view.rules.ts';
@@ -10,11 +10,10 @@ import { useRestoredData } from '#web/restored-state.ts';
 import { ListCard } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
-import { Loading } from '#web/widgets/Loading.tsx';
+import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { auditQuery } from './audit.data.ts';
 import { AuditMore } from './AuditMore.tsx';
 import { AuditTable } from './AuditTable.tsx';
-import styles from './AuditTable.module.css';
 
 type Props = { view: AuditView; onChange: (part: Partial<AuditView>) => void };
 
@@ -38,7 +37,9 @@ export function AuditResults({ view, onChange }: Props) {
       {list.isError && !list.isFetchNextPageError ? (
         <LoadFailed query={list} title={texts.loadFailed} />
       ) : !pages ? (
-        <AuditLoading />
+        <Box px="md">
+          <LoadingRows rows={8} height={64} label={texts.loading} />
+        </Box>
       ) : pages.length > 0 ? (
         <>
           <AuditTable pages={pages} now={new Date(list.dataUpdatedAt)} onPerson={(userId) => onChange({ userId })} />
@@ -63,18 +64,5 @@ export function AuditResults({ view, onChange }: Props) {
         />
       )}
     </ListCard>
-  );
-}
-
-function AuditLoading() {
-  return (
-    <Loading label={texts.loading}>
-      {Array.from({ length: 8 }, (_, row) => (
-        <div key={row} className={styles.awaited}>
-          <Skeleton height={14} width={130} />
-          <Skeleton height={14} width={`${64 - ((row * 13) % 30)}%`} />
-        </div>
-      ))}
-    </Loading>
   );
 }

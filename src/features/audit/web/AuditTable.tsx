@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Anchor, Text, VisuallyHidden } from '@mantine/core';
 import { memo } from 'react';
 import type { AuditEntry } from '#features/audit/audit.contract.ts';
 import { actNames, texts } from '#features/audit/audit.texts.ts';
@@ -38,11 +38,15 @@ const AuditRow = memo(
     return (
       <DataRow className={styles.row} data-row-id={entry.id}>
         <DataCell className={styles.time}>
-          <span className={styles.ago}>{relativeTime(at, now)}</span>
-          {number !== null && <span className={styles.number}>{texts.number(number)}</span>}
-          <time dateTime={at} className={styles.exact}>
+          <span className={styles.main}>{relativeTime(at, now)}</span>{' '}
+          {number !== null && (
+            <Text span fz="xs" c="dimmed">
+              {texts.number(number)}
+            </Text>
+          )}
+          <Text component="time" display="block" fz="xs" c="dimmed" dateTime={at}>
             {formatDateTime(at)}
-          </time>
+          </Text>
         </DataCell>
         <DataCell className={styles.person}>
           <Person user={user} onPerson={onPerson} />
@@ -52,10 +56,23 @@ const AuditRow = memo(
           {actNames[act]}
         </DataCell>
         <DataCell className={styles.thing}>
-          {thing.name && <bdi className={styles.name}>{thing.name}</bdi>}
-          {detail && <bdi className={styles.detail}>{detail}</bdi>}
+          {thing.name && (
+            <Text component="bdi" inherit display="block" className={styles.main ?? ''}>
+              {thing.name}
+            </Text>
+          )}
+          {/* The CSV has the full text. */}
+          {detail && (
+            <Text component="bdi" inherit c="dimmed" lineClamp={3}>
+              {detail}
+            </Text>
+          )}
         </DataCell>
-        <DataCell className={styles.address}>{address}</DataCell>
+        <DataCell className={styles.address}>
+          <Text fz="xs" c="dimmed">
+            {address}
+          </Text>
+        </DataCell>
       </DataRow>
     );
   },
@@ -64,11 +81,24 @@ const AuditRow = memo(
 
 function Person({ user, onPerson }: { user: AuditEntry['user']; onPerson: (userId: number) => void }) {
   const { id, name } = user;
-  if (id === null) return <bdi className={styles.nobody}>{name}</bdi>;
+  if (id === null)
+    return (
+      <Text component="bdi" inherit c="dimmed">
+        {name}
+      </Text>
+    );
   return (
-    <button type="button" className={styles.who} title={texts.onlyOf(name)} onClick={() => onPerson(id)}>
+    <Anchor
+      component="button"
+      inherit
+      c="inherit"
+      className={styles.main ?? ''}
+      ta="start"
+      title={texts.onlyOf(name)}
+      onClick={() => onPerson(id)}
+    >
       <bdi>{name}</bdi>
       <VisuallyHidden>{`, ${texts.onlyOf(name)}`}</VisuallyHidden>
-    </button>
+    </Anchor>
   );
 }

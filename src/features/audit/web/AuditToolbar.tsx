@@ -35,6 +35,8 @@ export function AuditToolbar({ view, listUsers, onChange }: Props) {
     >
       <PersonFilter userId={view.userId} listUsers={listUsers} onChange={onChange} />
       <NativeSelect
+        flex="1 1 0"
+        miw={0}
         className={styles.wide ?? ''}
         label={texts.act}
         data={[{ value: any, label: texts.everything }, ...actGroups]}
@@ -44,7 +46,7 @@ export function AuditToolbar({ view, listUsers, onChange }: Props) {
       <Day label={texts.from} value={view.from} onChange={(from) => onChange({ from })} />
       <Day label={texts.to} value={view.to} onChange={(to) => onChange({ to })} />
       {auditView.isNarrowed(view) && (
-        <Button variant="subtle" className={styles.clear ?? ''} onClick={() => onChange(auditView.initial)}>
+        <Button variant="subtle" className={styles.wide ?? ''} onClick={() => onChange(auditView.initial)}>
           {texts.clear}
         </Button>
       )}
@@ -62,6 +64,8 @@ function PersonFilter({ userId, listUsers, onChange }: PersonProps) {
   const deleted = isKnown ? [] : [{ value: String(userId), label: texts.personById(userId) }];
   return (
     <Select
+      flex="1 1 0"
+      miw={0}
       className={styles.wide ?? ''}
       label={texts.person}
       placeholder={texts.everyone}
@@ -83,7 +87,7 @@ function Day({ label, value, onChange }: DayProps) {
   return (
     <TextInput
       type="date"
-      className={styles.day ?? ''}
+      flex="0 0 164px"
       label={label}
       value={value ?? ''}
       onChange={(event) => onChange(readDay(event.currentTarget.value))}

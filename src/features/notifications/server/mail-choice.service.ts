@@ -3,7 +3,7 @@ import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import { refusal } from '#server/refusal.ts';
-import { mailTexts } from '../mail-choice.texts.ts';
+import { mailTexts } from '../notifications.texts.ts';
 import { setWantsMails, wantsMails } from './mail-choice.queries.ts';
 
 export const readMailChoice = async ({ db, mailer }: Context, caller: Caller) => ({

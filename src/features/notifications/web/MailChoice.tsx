@@ -1,12 +1,11 @@
-import { Checkbox, Skeleton } from '@mantine/core';
+import { Checkbox, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { mailTexts } from '#features/notifications/mail-choice.texts.ts';
+import { mailTexts } from '#features/notifications/notifications.texts.ts';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { mayView, roles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { mailChoiceQuery, useSaveMailChoice } from './mail-choice.data.ts';
-import styles from './MailChoice.module.css';
 
 /** The choice to get mails about followed containers, for roles that may open the containers. */
 export function MailChoice() {
@@ -18,7 +17,12 @@ export function MailChoice() {
   // Keeps the list below in place.
   if (!choice) return <Skeleton height={42} radius="md" />;
   const noMail = `${mailTexts.noMail} ${role_id === roles.administrator ? mailTexts.setMail : mailTexts.askAdministrator}`;
-  if (!choice.available && !choice.followed) return <p className={styles.noMail}>{noMail}</p>;
+  if (!choice.available && !choice.followed)
+    return (
+      <Text fz="sm" c="dimmed">
+        {noMail}
+      </Text>
+    );
   return (
     <Checkbox
       label={mailTexts.label}

@@ -1,3 +1,4 @@
+import { Anchor, Box, Divider, Group, Title } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -7,8 +8,9 @@ import { texts } from '#features/notifications/notifications.texts.ts';
 import { useNow } from '#web/use-now.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
+import { MoreButton } from '#web/widgets/MoreButton.tsx';
 import { NotificationEntry } from './NotificationEntry.tsx';
-import styles from './NotificationPanel.module.css';
+import styles from './Notifications.module.css';
 
 /** The ages are shown in minutes; they lag behind by at most this time. */
 const updateEveryMs = 5_000;
@@ -27,31 +29,39 @@ export function NotificationPanel({ list, isLoading, fresh }: Props) {
 
   return (
     <>
-      <div className={styles.head}>
-        <h2 className={styles.title}>{texts.title}</h2>
-        <Link to="/notifications" className={styles.openPage ?? ''}>
+      <Group justify="space-between" align="baseline" px="md" py="sm">
+        <Title order={2} fz="md" c="var(--ink)">
+          {texts.title}
+        </Title>
+        <Anchor component={Link} to="/notifications" fz="sm" fw={550} py="xs" my="-8px">
           {texts.openPage}
-        </Link>
-      </div>
+        </Anchor>
+      </Group>
+      <Divider color="var(--line)" />
       {isLoading && (
-        <div className={styles.loading}>
+        <Box px="md" py="sm">
           <LoadingRows rows={3} height={52} />
-        </div>
+        </Box>
       )}
       {!isLoading && list.length === 0 && <EmptyState icon={IconBell} title={texts.empty} hint={texts.emptyHint} />}
       {list.length > 0 && (
         <ul className={styles.list}>
-          {list.slice(0, expanded ? entriesExpanded : entriesShown).map((one) => (
-            <li key={one.id}>
-              <NotificationEntry notification={one} isUnread={!one.is_read || fresh.has(one.id)} now={now} />
-            </li>
-          ))}
+          {list.slice(0, expanded ? entriesExpanded : entriesShown).map((one) => {
+            const isUnread = !one.is_read || fresh.has(one.id);
+            return (
+              <li key={one.id} className={isUnread ? styles.unread : undefined}>
+                <NotificationEntry notification={one} isUnread={isUnread} now={now} />
+              </li>
+            );
+          })}
         </ul>
       )}
       {list.length > entriesShown && (
-        <button type="button" className={styles.more} onClick={() => setExpanded(!expanded)}>
-          {expanded ? texts.showLess : texts.viewAll(list.length)}
-        </button>
+        <Box pos="sticky" bottom={0} bg="var(--surface)">
+          <MoreButton onClick={() => setExpanded(!expanded)}>
+            {expanded ? texts.showLess : texts.viewAll(list.length)}
+          </MoreButton>
+        </Box>
       )}
     </>
   );

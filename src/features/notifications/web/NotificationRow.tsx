@@ -1,10 +1,10 @@
 import { ActionIcon } from '@mantine/core';
 import { IconBell, IconContainer, IconFile, IconMail, IconMailOpened } from '@tabler/icons-react';
-import { pageTexts } from '#features/notifications/notifications-page.texts.ts';
 import type { Notification } from '#features/notifications/notifications.contract.ts';
 import { kindOf } from '#features/notifications/notifications.rules.ts';
+import { pageTexts } from '#features/notifications/notifications.texts.ts';
 import { NotificationEntry } from './NotificationEntry.tsx';
-import styles from './NotificationsPage.module.css';
+import styles from './Notifications.module.css';
 
 const icons = { files: IconFile, containers: IconContainer, other: IconBell };
 
@@ -17,10 +17,8 @@ export function NotificationRow({ notification, now, onMark }: Props) {
   const Mark = is_read ? IconMail : IconMailOpened;
   const action = is_read ? pageTexts.markUnread : pageTexts.markRead;
   return (
-    <li className={styles.row} data-row-id={notification.id} data-unread={!is_read || undefined}>
-      <span className={styles.kind} aria-hidden="true">
-        <Kind size={18} stroke={1.75} />
-      </span>
+    <li className={`${styles.row} ${is_read ? '' : styles.unread}`} data-row-id={notification.id}>
+      <Kind size={18} stroke={1.75} color="var(--ink-soft)" aria-hidden="true" />
       <NotificationEntry
         notification={notification}
         isUnread={!is_read}

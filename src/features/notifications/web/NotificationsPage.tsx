@@ -1,12 +1,11 @@
-import { Button, SegmentedControl, Select } from '@mantine/core';
+import { Box, Button, SegmentedControl, Select, Text } from '@mantine/core';
 import { IconBell, IconChecks } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { pageTexts } from '#features/notifications/notifications-page.texts.ts';
 import { notificationFilters, readFilter } from '#features/notifications/notifications.rules.ts';
 import type { NotificationFilter } from '#features/notifications/notifications.rules.ts';
-import { texts } from '#features/notifications/notifications.texts.ts';
+import { pageTexts, texts } from '#features/notifications/notifications.texts.ts';
 import { fetchNextPage } from '#web/fetch-next-page.ts';
 import { texts as common } from '#web/texts.ts';
 import { useNow } from '#web/use-now.ts';
@@ -20,7 +19,7 @@ import { MailChoice } from './MailChoice.tsx';
 import { NotificationRow } from './NotificationRow.tsx';
 import { notificationsPageQuery, useMarkOne } from './notifications-page.data.ts';
 import { useMarkAsRead } from './notifications.data.ts';
-import styles from './NotificationsPage.module.css';
+import styles from './Notifications.module.css';
 
 /** The ages are shown in minutes; they lag behind by at most this time. */
 const updateEveryMs = 5_000;
@@ -48,7 +47,7 @@ export function NotificationsPage() {
   };
 
   return (
-    <div className={styles.page}>
+    <>
       <PageHeader
         title={texts.title}
         subtitle={pageTexts.subtitle}
@@ -66,14 +65,15 @@ export function NotificationsPage() {
       />
       <MailChoice />
       <SegmentedControl
-        className={styles.segments ?? ''}
+        visibleFrom="sm"
+        style={{ justifySelf: 'start' }}
         aria-label={pageTexts.filter}
         data={choices}
         value={filter}
         onChange={choose}
       />
       <Select
-        className={styles.select ?? ''}
+        hiddenFrom="sm"
         label={pageTexts.filter}
         data={choices}
         value={filter}
@@ -84,9 +84,9 @@ export function NotificationsPage() {
         {list.isError && !list.isFetchNextPageError ? (
           <LoadFailed query={list} title={pageTexts.loadFailed} />
         ) : !list.data ? (
-          <div className={styles.awaited}>
+          <Box px="md">
             <LoadingRows rows={6} height={64} label={pageTexts.loading} />
-          </div>
+          </Box>
         ) : notifications.length === 0 ? (
           <Empty filter={filter} />
         ) : (
@@ -102,9 +102,9 @@ export function NotificationsPage() {
           </ul>
         )}
         {list.isFetchNextPageError && (
-          <p className={styles.failed} role="alert">
+          <Text px="md" pt="sm" fz="sm" c="dimmed" role="alert">
             {pageTexts.moreFailed}
-          </p>
+          </Text>
         )}
         {list.hasNextPage && !list.isPlaceholderData && (
           <MoreButton disabled={list.isFetchingNextPage} onClick={() => void fetchNextPage(list)}>
@@ -116,7 +116,7 @@ export function NotificationsPage() {
           </MoreButton>
         )}
       </ListCard>
-    </div>
+    </>
   );
 }
 

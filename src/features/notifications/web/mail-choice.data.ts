@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { mailChoiceContract } from '#features/notifications/mail-choice.contract.ts';
-import { mailTexts } from '#features/notifications/mail-choice.texts.ts';
+import { mailTexts } from '#features/notifications/notifications.texts.ts';
 import { call } from '#web/call.ts';
 import { useAction } from '#web/use-action.ts';
 import type { Action } from '#web/use-action.ts';

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
-import { pageTexts } from '#features/notifications/notifications-page.texts.ts';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import type { NotificationFilter } from '#features/notifications/notifications.rules.ts';
+import { pageTexts } from '#features/notifications/notifications.texts.ts';
 import { call } from '#web/call.ts';
 import { useAction } from '#web/use-action.ts';
 import type { Action } from '#web/use-action.ts';

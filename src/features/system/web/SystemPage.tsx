@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, SimpleGrid, Stack } from '@mantine/core';
 import { IconApi } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { texts } from '#features/system/system.texts.ts';
@@ -11,13 +11,12 @@ import { systemQuery } from './system.data.ts';
 import { SystemJobs } from './SystemJobs.tsx';
 import { SystemParts } from './SystemParts.tsx';
 import { SystemWarnings } from './SystemWarnings.tsx';
-import styles from './SystemPage.module.css';
 
 /** The state of the system for administrators: the warnings first, then one card for each part. Our choice. */
 export function SystemPage() {
   const system = useQuery(systemQuery);
   return (
-    <div className={styles.page}>
+    <>
       <PageHeader
         title={texts.title}
         subtitle={texts.subtitle}
@@ -51,21 +50,21 @@ export function SystemPage() {
           <LoadFailed query={system} title={texts.loadFailed} />
         </Card>
       )}
-    </div>
+    </>
   );
 }
 
 function SystemLoading() {
   return (
     <Loading label={texts.loading}>
-      <div className={styles.page}>
+      <Stack>
         <LoadingBox height={72} />
-        <div className={styles.parts}>
+        <SimpleGrid minColWidth="min(300px, 100%)">
           {Array.from({ length: 8 }, (_, part) => (
             <LoadingBox key={part} height={178} lines={4} />
           ))}
-        </div>
-      </div>
+        </SimpleGrid>
+      </Stack>
     </Loading>
   );
 }

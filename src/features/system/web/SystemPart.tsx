@@ -1,10 +1,11 @@
+import { Box, Divider, Group, Stack, Text, Title } from '@mantine/core';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { Card } from '#web/widgets/Card.tsx';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
+import { FactList } from '#web/widgets/FactList.tsx';
 import { IconTile } from '#web/widgets/IconTile.tsx';
 import type { Tone } from '#web/widgets/StatCard.tsx';
-import styles from './SystemPart.module.css';
 
 type Props = {
   title: string;
@@ -21,27 +22,27 @@ type Props = {
 export function SystemPart({ title, icon: Icon, tone = 'primary', value, remark, facts }: Props) {
   const titleId = useId();
   return (
-    <Card as="section" className={styles.part} data-tone={tone} aria-labelledby={titleId}>
-      <div className={styles.head}>
-        <IconTile icon={Icon} />
-        <div className={styles.headText}>
-          <h2 className={styles.title} id={titleId}>
-            {title}
-          </h2>
-          <p className={styles.value}>{value}</p>
-        </div>
-      </div>
-      {remark}
-      {facts.length > 0 && (
-        <dl className={styles.facts}>
-          {facts.map(([label, fact]) => (
-            <div key={label} className={styles.fact}>
-              <dt>{label}</dt>
-              <dd>{fact}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+    <Card as="section" data-tone={tone} aria-labelledby={titleId}>
+      <Stack gap="sm" p="md">
+        <Group gap="sm" wrap="nowrap" align="flex-start">
+          <IconTile icon={Icon} />
+          <Box miw={0}>
+            <Title order={2} id={titleId} fz="sm" fw={400} c="dimmed">
+              {title}
+            </Title>
+            <Text fz="lg" fw={650}>
+              {value}
+            </Text>
+          </Box>
+        </Group>
+        {remark}
+        {facts.length > 0 && (
+          <>
+            <Divider color="var(--line)" />
+            <FactList facts={facts} />
+          </>
+        )}
+      </Stack>
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { Progress } from '@mantine/core';
+import { Progress, SimpleGrid } from '@mantine/core';
 import {
   IconArchive,
   IconDatabase,
@@ -16,7 +16,6 @@ import { texts } from '#features/system/system.texts.ts';
 import { formatDateTime, formatPercent, formatSize, locale } from '#shared/format.ts';
 import { relativeTime } from '#shared/relative-time.ts';
 import { SystemPart } from './SystemPart.tsx';
-import styles from './SystemPage.module.css';
 
 type Props = { system: System; now: Date };
 
@@ -26,7 +25,7 @@ const counted = (number: number) => number.toLocaleString(locale);
 export function SystemParts({ system, now }: Props) {
   const { people, extractions } = system;
   return (
-    <div className={styles.parts}>
+    <SimpleGrid minColWidth="min(300px, 100%)">
       <Server system={system} now={now} />
       <Database {...system.database} />
       <Store {...system.store} />
@@ -50,7 +49,7 @@ export function SystemParts({ system, now }: Props) {
         facts={[[texts.unreadable, counted(extractions.failed)]]}
       />
       {system.virus_scanner && <Scanner {...system.virus_scanner} />}
-    </div>
+    </SimpleGrid>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { System } from '#features/system/system.contract.ts';
 import type { WarningKind } from '#features/system/system.rules.ts';
@@ -8,53 +9,47 @@ import { IconTile } from '#web/widgets/IconTile.tsx';
 import type { Tone } from '#web/widgets/StatCard.tsx';
 import styles from './SystemWarnings.module.css';
 
-const looks: Record<WarningKind, { tone: Tone; icon: Icon }> = {
-  'database-lost': { tone: 'danger', icon: IconAlertTriangle },
-  'database-damaged': { tone: 'danger', icon: IconAlertTriangle },
-  'damaged-files': { tone: 'danger', icon: IconAlertTriangle },
-  'store-away': { tone: 'danger', icon: IconAlertTriangle },
-  'store-read-only': { tone: 'danger', icon: IconAlertTriangle },
-  'scanner-away': { tone: 'danger', icon: IconAlertTriangle },
-  'disk-full': { tone: 'danger', icon: IconAlertTriangle },
-  'open-folder': { tone: 'accent', icon: IconAlertTriangle },
-  'plain-http': { tone: 'danger', icon: IconAlertTriangle },
-  'given-password': { tone: 'danger', icon: IconAlertTriangle },
-  'no-backup': { tone: 'accent', icon: IconAlertTriangle },
-  'backup-failed': { tone: 'danger', icon: IconAlertTriangle },
-  'backup-late': { tone: 'danger', icon: IconAlertTriangle },
-  'job-failed': { tone: 'accent', icon: IconAlertTriangle },
-  'no-mail': { tone: 'neutral', icon: IconInfoCircle },
+/** The others are dangers. */
+const tones: Partial<Record<WarningKind, Tone>> = {
+  'open-folder': 'accent',
+  'no-backup': 'accent',
+  'job-failed': 'accent',
+  'no-mail': 'neutral',
 };
+
+const icons: Partial<Record<Tone, Icon>> = { success: IconCircleCheck, neutral: IconInfoCircle };
 
 /** The warnings, or a confirmation that there are none. */
 export function SystemWarnings({ system, isOutdated }: { system: System; isOutdated: boolean }) {
   return (
     <section aria-label={texts.warnings} aria-live="polite">
-      <ul className={styles.list}>
-        {isOutdated && (
-          <Warning tone="danger" icon={IconAlertTriangle} title={texts.outdated} advice={texts.outdatedAdvice} />
-        )}
+      <Stack gap="xs" role="list">
+        {isOutdated && <Warning tone="danger" title={texts.outdated} advice={texts.outdatedAdvice} />}
         {system.warnings.map((kind) => (
-          <Warning key={kind} {...looks[kind]} {...warnings[kind](system)} />
+          <Warning key={kind} tone={tones[kind] ?? 'danger'} {...warnings[kind](system)} />
         ))}
         {!isOutdated && system.warnings.length === 0 && (
-          <Warning tone="success" icon={IconCircleCheck} title={texts.allWell} advice={texts.allWellAdvice} />
+          <Warning tone="success" title={texts.allWell} advice={texts.allWellAdvice} />
         )}
-      </ul>
+      </Stack>
     </section>
   );
 }
 
-type Props = { tone: Tone; icon: Icon; title: string; advice: string };
+type Props = { tone: Tone; title: string; advice: string };
 
-function Warning({ tone, icon: Icon, title, advice }: Props) {
+function Warning({ tone, title, advice }: Props) {
   return (
-    <Card as="li" className={styles.warning} data-tone={tone}>
-      <IconTile icon={Icon} />
-      <div>
-        <p className={styles.title}>{title}</p>
-        <p className={styles.advice}>{advice}</p>
-      </div>
+    <Card role="listitem" className={styles.warning} data-tone={tone}>
+      <Group gap="sm" wrap="nowrap" align="flex-start" px="md" py="sm">
+        <IconTile icon={icons[tone] ?? IconAlertTriangle} />
+        <div>
+          <Text fw={650}>{title}</Text>
+          <Text fz="sm" c="dimmed">
+            {advice}
+          </Text>
+        </div>
+      </Group>
     </Card>
   );
 }
