@@ -43,6 +43,10 @@ const firstSteps = z.object({
   users: z.boolean(),
   containers: z.boolean(),
   files: z.boolean(),
+  /** Whether the server has a mail server. */
+  mail: z.boolean(),
+  /** Whether backups are scheduled, or one was made from the command line. */
+  backup: z.boolean(),
 });
 export type FirstSteps = z.infer<typeof firstSteps>;
 

@@ -1,5 +1,6 @@
 import { productModules } from '#shared/product-modules.ts';
 import type { ProductModule } from '#shared/product-modules.ts';
+import type { FirstSteps } from './dashboards.contract.ts';
 
 /** Our choice throughout: the specification shows neither part. */
 export const texts = {
@@ -11,12 +12,12 @@ export const texts = {
   hideFailed: 'The first steps could not be hidden. Please try again.',
   done: 'Done',
   givenTitle: 'Choose your own password',
-  givenHint: 'Your current password was created for you. Choose one that only you know.',
+  givenHint: 'The current one was set by somebody else, or in the settings. Choose one that only you know.',
   changePassword: 'Change password',
 } as const;
 
-/** A user sees the steps of the modules that they may open. */
-export type Step = { name: string; to: string; label: string; hint: string; module: ProductModule };
+/** A user sees the steps of the modules that they may open. Administrators may open the system page, which has no module. */
+export type Step = { name: string; to: string; label: string; hint: string; module?: ProductModule };
 
 const importContainers = {
   name: 'containers',
@@ -27,7 +28,7 @@ const importContainers = {
 } as const;
 
 /** The steps of administrators. */
-export const steps: readonly (Step & { name: 'teams' | 'file_types' | 'users' | 'containers' | 'files' })[] = [
+export const steps: readonly (Step & { name: Exclude<keyof FirstSteps, 'hidden'> })[] = [
   {
     name: 'teams',
     to: '/teammodule',
@@ -56,6 +57,18 @@ export const steps: readonly (Step & { name: 'teams' | 'file_types' | 'users' | 
     label: 'Upload the first files',
     hint: 'Drop a folder of documents to try it out.',
     module: productModules.upload,
+  },
+  {
+    name: 'mail',
+    to: '/system',
+    label: 'Connect a mail server',
+    hint: 'For links to a new password and alerts about late containers. The system page names the settings.',
+  },
+  {
+    name: 'backup',
+    to: '/system',
+    label: 'Set up a backup',
+    hint: 'Every night to another drive or a bucket. The system page names the setting.',
   },
 ];
 

@@ -1,6 +1,5 @@
 import type { DelayCategory, StatusId } from '#features/containers/core/containers.rules.ts';
 import { checkDigit } from '#features/papers/container-number.rules.ts';
-import { sampleOwner } from './sample-owner.rules.ts';
 
 export type SampleSupplier = {
   name: string;
@@ -71,6 +70,12 @@ export type SampleContainer = {
   /** Without it, the container would at once be marked as one that nobody has updated for weeks. */
   comment?: Comment;
 };
+
+/**
+ * The owner code of the containers, which is not registered (ISO 6346). The names of the documents have it too, so a search
+ * for it finds both.
+ */
+export const sampleOwner = 'QQXU';
 
 const numbered = (serial: string) => `${sampleOwner} ${serial}-${checkDigit(sampleOwner + serial)}`;
 

@@ -8,14 +8,16 @@ export const texts = {
   title: 'The sample company is in your lists',
   present:
     'Its teams and suppliers are marked “(sample)”. Remove it before you enter your own data, or at any time later.',
-  view: 'View its containers',
+  containers: 'View its containers',
+  documents: 'View its documents',
   remove: 'Remove sample company',
+  confirmAction: 'Remove',
   removed: 'Sample company removed',
   removeFailed: 'The sample company could not be removed',
   confirmTitle: 'Remove the sample company?',
   confirm: 'Are you sure you want to remove the sample company?',
   affected:
-    'Its containers and documents are deleted for good, also if they were changed. Its teams, file types and suppliers stay if you use them for your own files, containers or users.',
+    'Its containers and documents will be permanently deleted, even if you changed them. Its teams, file types and suppliers stay if you use them for your own files, containers or users.',
 } as const;
 
 /** The server's refusals. */

@@ -2,7 +2,6 @@ import type { Act } from '#features/audit/audit.rules.ts';
 import { findSampleIds } from '#features/sample/server/sample.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { readSetting } from '#server/database/settings.queries.ts';
-import type { FirstSteps } from '../dashboards.contract.ts';
 
 export async function findLastLogin(db: Db, userId: number): Promise<string | null> {
   const { last_login_at } = await db
@@ -37,7 +36,7 @@ export const firstStepsHidden = 'first_steps_hidden';
  * The first start creates one team, one file type and one user. A step is done when there is a second one. The sample
  * company does not count.
  */
-export async function findFirstSteps(db: Db): Promise<FirstSteps> {
+export async function findFirstSteps(db: Db) {
   if ((await readSetting(db, firstStepsHidden)) !== undefined)
     return { hidden: true, teams: true, file_types: true, users: true, containers: true, files: true };
   const sample = await findSampleIds(db);

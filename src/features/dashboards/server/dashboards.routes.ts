@@ -3,8 +3,8 @@ import type { Routes } from '#server/http/mount.ts';
 import { managingRoles, roles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import type { dashboardsContract } from '../dashboards.contract.ts';
-import { findFirstSteps, firstStepsHidden } from './dashboards.queries.ts';
-import { countAll, listActivity, overviewForAdmins, waitingPapers } from './dashboards.service.ts';
+import { firstStepsHidden } from './dashboards.queries.ts';
+import { countAll, firstSteps, listActivity, overviewForAdmins, waitingPapers } from './dashboards.service.ts';
 
 const gate = { roles: managingRoles };
 const administrators = { roles: [roles.administrator] };
@@ -12,7 +12,7 @@ const administrators = { roles: [roles.administrator] };
 export const dashboardsRoutes: Routes<typeof dashboardsContract> = {
   adminIndex: { gate, handle: ({ ctx, caller }) => countAll(ctx, caller) },
   adminDashboard: { gate, handle: ({ ctx, caller }) => overviewForAdmins(ctx, caller) },
-  firstSteps: { gate: administrators, handle: ({ ctx }) => findFirstSteps(ctx.db) },
+  firstSteps: { gate: administrators, handle: ({ ctx }) => firstSteps(ctx) },
   hideFirstSteps: { gate: administrators, handle: ({ ctx }) => saveSetting(ctx.db, firstStepsHidden, 'yes') },
   waitingPapers: {
     gate: { module: productModules.containers },

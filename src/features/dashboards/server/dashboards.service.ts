@@ -16,11 +16,12 @@ import { countUsers } from '#features/users/server/users.queries.ts';
 import { activeTime } from '#features/users/users.rules.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
+import { backupRun, listLastRuns } from '#server/database/last-runs.queries.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
 import type { Activity, dashboardsContract } from '../dashboards.contract.ts';
 import { activitiesOfAKind, lastMonths, recentFilesShown, teamsShown } from '../dashboards.rules.ts';
 import { ownTexts, texts } from '../dashboards.texts.ts';
-import { findLastLogin, listLatestOwnActs } from './dashboards.queries.ts';
+import { findFirstSteps, findLastLogin, listLatestOwnActs } from './dashboards.queries.ts';
 
 type Responses = { [Name in keyof typeof dashboardsContract]: AnswerOf<(typeof dashboardsContract)[Name]> };
 
@@ -100,6 +101,16 @@ export async function listActivity({ listDb }: Context, caller: Caller): Promise
 function asActivity(type: 'upload' | 'download', { filename, filepath, at }: FileEvent): Activity {
   const sentence = type === 'upload' ? texts.uploadedFile : ownTexts.downloadedFile;
   return { type, action: sentence(filename ?? ownTexts.hiddenFile), time: at, filepath: filepath ?? null };
+}
+
+/** Which of the first steps are done. */
+export async function firstSteps({ db, config, mailer }: Context): Promise<Responses['firstSteps']> {
+  const runs = await listLastRuns(db);
+  return {
+    ...(await findFirstSteps(db)),
+    mail: mailer !== undefined,
+    backup: config.backup !== undefined || runs.some(({ name, failed }) => name === backupRun && !failed),
+  };
 }
 
 export async function waitingPapers({ listDb }: Context, caller: Caller): Promise<{ files: number; more: boolean }> {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { dashboardsContract } from '#features/dashboards/dashboards.contract.ts';
@@ -11,10 +14,11 @@ import { insertFiles } from '#features/files/server/core/files.queries.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { usersContract } from '#features/users/users.contract.ts';
+import { backupRun, recordRun } from '#server/database/last-runs.queries.ts';
 import { enterContainer } from '#tests/containers.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, password, signedIn, signedInAs, upload } from '#tests/make.ts';
 import { openTestApp, randomName, useTestApp } from '#tests/test-app.ts';
-import type { TestApp } from '#tests/test-app.ts';
+import type { Environment, TestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 
 const minute = 60 * 1000;
@@ -53,8 +57,8 @@ const download = (visitor: Visitor, { filepath }: File, headers: Record<string, 
   visitor.send({ method: 'GET', url: `/storage/${filepath}?download=1`, headers });
 
 /** Opens a product in which nothing was added, for the tests that read all of its records. */
-async function newProduct(t: TestContext): Promise<TestApp> {
-  const app = await openTestApp();
+async function newProduct(t: TestContext, environment: Environment = {}): Promise<TestApp> {
+  const app = await openTestApp(environment);
   t.after(app.close);
   return app;
 }
@@ -503,7 +507,8 @@ test('each first step of a new installation is done by the first item, and one a
   const app = await newProduct(t);
   const steps = async () => (await (await asAdmin(app)).call(dashboardsContract.firstSteps, {})).body;
 
-  const none = { hidden: false, teams: false, file_types: false, users: false, containers: false, files: false };
+  const records = { hidden: false, teams: false, file_types: false, users: false, containers: false, files: false };
+  const none = { ...records, mail: false, backup: false };
   assert.deepEqual(await steps(), none);
   const team = await makeTeam(app);
   assert.deepEqual(await steps(), { ...none, teams: true });
@@ -519,4 +524,28 @@ test('each first step of a new installation is done by the first item, and one a
   assert.equal((await (await asAdmin(app)).call(dashboardsContract.hideFirstSteps, {})).status, 204);
   const { visitor: other } = await signedInAs(app, { role: 1, team: null });
   assert.equal((await other.call(dashboardsContract.firstSteps, {})).body.hidden, true);
+});
+
+test('mail and backup are first steps until the settings have them, or a backup was made from the command line', async (t) => {
+  const steps = async (app: TestApp) => {
+    const { body } = await (await asAdmin(app)).call(dashboardsContract.firstSteps, {});
+    return { mail: body.mail, backup: body.backup };
+  };
+  const target = await mkdtemp(join(tmpdir(), 'stowage-backups-'));
+  t.after(() => rm(target, { recursive: true, force: true }));
+  const set = {
+    SMTP_URL: 'smtp://127.0.0.1:2525',
+    MAIL_FROM: 'stowage@example.com',
+    PUBLIC_URL: 'http://stowage.example',
+    BACKUP_TARGET: target,
+  };
+  assert.deepEqual(await steps(await newProduct(t, set)), { mail: true, backup: true });
+
+  const app = await newProduct(t);
+  assert.deepEqual(await steps(app), { mail: false, backup: false });
+  const run = { name: backupRun, began_at: app.now().toISOString(), took_ms: 1 };
+  await recordRun(app.ctx.db, { ...run, failed: true });
+  assert.deepEqual(await steps(app), { mail: false, backup: false });
+  await recordRun(app.ctx.db, { ...run, failed: false });
+  assert.deepEqual(await steps(app), { mail: false, backup: true });
 });

@@ -87,6 +87,8 @@ test('the sample company is added once, is whole, and leaves nothing behind when
       users: false,
       containers: false,
       files: false,
+      mail: false,
+      backup: false,
     });
 
     assert.equal((await admin.call(sampleContract.remove, {})).status, 204);

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, SimpleGrid } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { dashboardsContract } from '#features/dashboards/dashboards.contract.ts';
 import { managersSteps, steps, texts } from '#features/dashboards/first-steps.texts.ts';
 import type { Step } from '#features/dashboards/first-steps.texts.ts';
@@ -9,12 +8,15 @@ import { permissionsQuery } from '#features/permissions/web/permissions.data.ts'
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { mayView } from '#shared/access.ts';
 import { useAction } from '#web/use-action.ts';
-import { DashboardCard } from '../DashboardCard.tsx';
+import { Section } from '#web/widgets/Section.tsx';
 import { firstStepsQuery } from '../dashboards.data.ts';
+import { LinkTile } from '../LinkTile.tsx';
 import { SampleOffer } from './SampleCompany.tsx';
-import styles from './FirstStepsCard.module.css';
 
-/** The first steps of a new installation. Hidden when all are done or an administrator hides them. */
+/**
+ * The first steps of a new installation. Hidden when an administrator hides them, and when there are records of each kind: a
+ * company at work that wants neither mail nor backups finds the warnings on the system page.
+ */
 export function FirstStepsCard() {
   const { data: state } = useQuery(firstStepsQuery);
   const allowed = useAllowed(steps);
@@ -22,11 +24,12 @@ export function FirstStepsCard() {
     failed: texts.hideFailed,
     refresh: [firstStepsQuery.queryKey],
   });
-  if (!state || state.hidden || allowed.every(({ name }) => state[name])) return null;
+  if (!state || state.hidden || allowed.every(({ name, module }) => module === undefined || state[name])) return null;
   return (
-    <DashboardCard
+    <Section
       title={texts.title}
-      action={
+      description={texts.intro}
+      actions={
         <Button
           variant="subtle"
           size="compact-sm"
@@ -38,12 +41,9 @@ export function FirstStepsCard() {
         </Button>
       }
     >
-      <p className={styles.intro}>{texts.intro}</p>
       <StepList steps={allowed} isDone={(name) => state[name]} />
-      <div className={styles.sample}>
-        <SampleOffer />
-      </div>
-    </DashboardCard>
+      <SampleOffer />
+    </Section>
   );
 }
 
@@ -52,10 +52,9 @@ export function ManagersStepsCard({ files }: { files: number | undefined }) {
   const allowed = useAllowed(managersSteps);
   if (allowed.length === 0 || files !== 0) return null;
   return (
-    <DashboardCard title={texts.title}>
-      <p className={styles.intro}>{texts.managersIntro}</p>
+    <Section title={texts.title} description={texts.managersIntro}>
       <StepList steps={allowed} />
-    </DashboardCard>
+    </Section>
   );
 }
 
@@ -63,27 +62,25 @@ export function ManagersStepsCard({ files }: { files: number | undefined }) {
 function useAllowed<One extends Step>(all: readonly One[]): readonly One[] {
   const { role_id } = useCurrentUser();
   const { data: table } = useQuery(permissionsQuery);
-  return table ? all.filter(({ module }) => mayView(table, role_id, module)) : [];
+  return table ? all.filter(({ module }) => module === undefined || mayView(table, role_id, module)) : [];
 }
 
 type ListProps<Name> = { steps: readonly (Step & { name: Name })[]; isDone?: (name: Name) => boolean };
 
 function StepList<Name extends string>({ steps, isDone = () => false }: ListProps<Name>) {
   return (
-    <ol className={styles.steps}>
+    <SimpleGrid role="list" minColWidth="min(240px, 100%)" autoFlow="auto-fit">
       {steps.map(({ name, to, label, hint }, index) => (
-        <li key={name} className={styles.step} data-done={isDone(name) || undefined}>
-          <span className={styles.mark} aria-hidden="true">
-            {isDone(name) ? <IconCheck size={16} stroke={2.5} /> : index + 1}
-          </span>
-          <span className={styles.text}>
-            <Link to={to} className={styles.link}>
-              {label}
-            </Link>
-            <span className={styles.hint}>{isDone(name) ? texts.done : hint}</span>
-          </span>
-        </li>
+        <div key={name} role="listitem">
+          <LinkTile
+            to={to}
+            label={label}
+            hint={isDone(name) ? texts.done : hint}
+            mark={isDone(name) ? <IconCheck size={16} stroke={2.5} /> : index + 1}
+            tone={isDone(name) ? 'success' : 'primary'}
+          />
+        </div>
       ))}
-    </ol>
+    </SimpleGrid>
   );
 }

@@ -1,14 +1,14 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Divider, Group, Text } from '@mantine/core';
 import { IconBuildingWarehouse } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { sampleContract } from '#features/sample/sample.contract.ts';
+import { sampleOwner } from '#features/sample/sample.rules.ts';
 import { texts } from '#features/sample/sample.texts.ts';
 import { sampleQuery } from '#features/sample/web/sample.data.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
-import styles from './SampleCompany.module.css';
 
 /** Every query: the sample company changes all lists and figures. */
 const everything = [[]];
@@ -19,11 +19,14 @@ export function SampleOffer() {
   const add = useAction(sampleContract.add, { done: texts.added, failed: texts.addFailed, refresh: everything });
   if (!data?.may_add) return null;
   return (
-    <Line text={texts.offer}>
-      <Button variant="default" loading={add.busy} onClick={() => void add.run({})}>
-        {texts.add}
-      </Button>
-    </Line>
+    <>
+      <Divider color="var(--line)" />
+      <Line text={texts.offer}>
+        <Button variant="default" loading={add.busy} onClick={() => void add.run({})}>
+          {texts.add}
+        </Button>
+      </Line>
+    </>
   );
 }
 
@@ -39,7 +42,12 @@ export function SamplePresent({ onRemoved }: { onRemoved: () => void }) {
     refresh: everything,
   });
   const ask = async () => {
-    const request = { title: texts.confirmTitle, question: texts.confirm, affected: texts.affected };
+    const request = {
+      title: texts.confirmTitle,
+      question: texts.confirm,
+      affected: texts.affected,
+      action: texts.confirmAction,
+    };
     if (await confirm(request)) await remove.run({});
   };
   return (
@@ -52,8 +60,11 @@ export function SamplePresent({ onRemoved }: { onRemoved: () => void }) {
           title={texts.title}
         >
           <Line text={texts.present}>
-            <Button component={Link} to="/container-status" variant="light">
-              {texts.view}
+            <Button component={Link} to={`/container-status?search=${sampleOwner}`} variant="light">
+              {texts.containers}
+            </Button>
+            <Button component={Link} to={`/files?q=${sampleOwner}`} variant="light">
+              {texts.documents}
             </Button>
             <Button variant="default" loading={remove.busy} onClick={() => void ask()}>
               {texts.remove}
@@ -68,9 +79,9 @@ export function SamplePresent({ onRemoved }: { onRemoved: () => void }) {
 
 function Line({ text, children }: { text: string; children: ReactNode }) {
   return (
-    <div className={styles.line}>
-      <p className={styles.text}>{text}</p>
+    <Group gap="sm">
+      <Text flex="1 1 320px">{text}</Text>
       {children}
-    </div>
+    </Group>
   );
 }
