@@ -334,8 +334,8 @@ describe('the recent files of the admin dashboard', () => {
       timeZone: timezoneId,
     });
     const texts = (await entries.allInnerTexts()).map(plain);
-    assert.equal(texts[0], `<b>last<b>.txt Uploaded by Ola Nordmann Team Night shift 1.50 KB ${today}`);
-    assert.match(String(texts[1]), /^Unnamed File Uploaded by Ola Nordmann Team Night shift 19 Bytes /);
+    assert.equal(texts[0], `<b>last<b>.txt Uploaded by Ola Nordmann · Team Night shift 1.50 KB · ${today}`);
+    assert.match(String(texts[1]), /^Unnamed File Uploaded by Ola Nordmann · Team Night shift 19 Bytes /);
     const link = entries.first().getByRole('link', { name: '<b>last<b>.txt' });
     assert.match(String(await link.getAttribute('href')), /^\/storage\/[\w-]{22}$/);
     await card(page, recent).getByRole('link', { name: 'View All', exact: true }).click();

@@ -73,7 +73,7 @@ describe('the checklist of papers', () => {
     await cardOf(page, 'Lamps').getByRole('link', { name: '1 of 2 expected documents linked' }).waitFor();
     await cardOf(page, 'Sofas').getByText('0/2', { exact: true }).waitFor();
     await page.goto('/container-status?preset=papers_missing');
-    await page.getByRole('button', { name: 'Remove the filter Papers missing' }).waitFor();
+    await page.getByRole('button', { name: 'Remove the filter Missing documents' }).waitFor();
     await cardOf(page, 'Sofas').waitFor();
     assert.equal(await cardOf(page, 'Lamps').count(), 0);
     await page.goto(`/container-status/${lamps.id}`);

@@ -37,8 +37,13 @@ async function fillWorld(world: TestApp) {
 
 const linksOf = (page: Page) => page.getByRole('navigation', { name: 'Containers' }).getByRole('link');
 const loaded = (page: Page) => page.getByRole('heading', { name: /^Welcome back/ }).waitFor();
-const numbers = async (page: Page) =>
-  (await linksOf(page).allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+const numbers = async (page: Page) => {
+  const cards = page.getByRole('navigation', { name: 'Containers' }).locator('[data-tone]');
+  return (await cards.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+};
+const late = (count: number) => `Late now ${count} Containers past their expected date`;
+const due = (count: number) => `Due this week ${count} Containers expected in seven days`;
+const missing = (count: number) => `Missing documents ${count} Containers lacking a document`;
 /** The numbers appear together, once all calls have been answered. */
 const numbersAre = (context: TestContext, page: Page, expected: string[]) =>
   becomes(context, () => numbers(page), expected);
@@ -62,8 +67,8 @@ describe('late and due containers on the dashboards', () => {
   const screens = useScreens({}, fillWorld);
 
   test('equal the number of rows behind their links, for each reader', long, async (context) => {
-    const late = ['Late chairs', 'Late tables'];
-    const due = ['Lamps today', 'Mirrors', 'Beds', 'Sofas'];
+    const lateOnes = ['Late chairs', 'Late tables'];
+    const dueOnes = ['Lamps today', 'Mirrors', 'Beds', 'Sofas'];
     const { member, outsider } = screens.world;
     for (const [path, email, hidden] of [
       ['/dashboard', undefined, []],
@@ -73,14 +78,28 @@ describe('late and due containers on the dashboards', () => {
       const page = await screens.visit(path, email);
       const seen = (names: string[]) => names.filter((name) => !(hidden as readonly string[]).includes(name));
       await numbersAre(context, page, [
-        `Late now Containers ${seen(late).length}`,
-        `Due this week Containers ${seen(due).length}`,
-        `Papers missing Containers ${seen([...late, ...due]).length + 1}`,
+        late(seen(lateOnes).length),
+        due(seen(dueOnes).length),
+        missing(seen([...lateOnes, ...dueOnes]).length + 1),
       ]);
-      assert.deepEqual(await rowsBehind(page, 'Late now', 'preset=late_now'), seen(late));
-      assert.deepEqual(await rowsBehind(page, 'Due this week', 'preset=next_7'), seen(due));
-      const missing = [...late, ...due, 'Later'];
-      assert.deepEqual(await rowsBehind(page, 'Papers missing', 'preset=papers_missing'), seen(missing));
+      assert.deepEqual(await rowsBehind(page, 'Late now', 'preset=late_now'), seen(lateOnes));
+      assert.deepEqual(await rowsBehind(page, 'Due this week', 'preset=next_7'), seen(dueOnes));
+      assert.deepEqual(
+        await rowsBehind(page, 'Missing documents', 'preset=papers_missing'),
+        seen([...lateOnes, ...dueOnes, 'Later']),
+      );
+    }
+  });
+
+  test('come before the counts of users and files, and before the account', async () => {
+    for (const [path, email, after] of [
+      ['/dashboard', undefined, 'Total Users'],
+      ['/user', screens.world.member.email, 'Account Information'],
+    ] as const) {
+      const page = await screens.visit(path, email);
+      await linksOf(page).first().waitFor();
+      const text = await page.getByRole('main').innerText();
+      assert.ok(text.indexOf('Late now') < text.indexOf(after), path);
     }
   });
 
@@ -99,7 +118,7 @@ describe('late and due containers on the dashboards', () => {
       route.fulfill({ status: 500, json: { message: 'The disk is away.' } }),
     );
     await page.goto('/user');
-    await numbersAre(context, page, ['Due this week Containers 4', 'Papers missing Containers 7']);
+    await numbersAre(context, page, [due(4), missing(7)]);
     await page.route('**/api/containers/page?*', (route) => route.fulfill({ status: 500, json: { message: 'No.' } }));
     await page.reload();
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
@@ -167,7 +186,7 @@ describe('the dashboard of a company without containers', () => {
     assert.equal(await linksOf(page).count(), 0);
     await enterContainer(await asAdmin(screens.test), { pfi: dayFromNow(1), exFactory: dayFromNow(-9) });
     await page.reload();
-    await numbersAre(context, page, ['Late now Containers 0', 'Due this week Containers 1']);
+    await numbersAre(context, page, [late(0), due(1)]);
   });
 
   test('no page reported an error', () => assert.deepEqual(screens.problems, []));

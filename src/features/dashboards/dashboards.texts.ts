@@ -1,4 +1,4 @@
-import { counted, formatPercent } from '#shared/format.ts';
+import { counted, formatPercent, locale } from '#shared/format.ts';
 
 /** See docs/specification.md#personal-dashboard and docs/specification.md#admin-dashboard. */
 export const texts = {
@@ -62,11 +62,14 @@ export const ownTexts = {
   moreChanges: (changes: number) => `and ${counted(changes, 'more change')}`,
   lastVisit: (moment: string) => `Changes of others since ${moment}`,
   lateNow: 'Late now',
-  lateNowHint: 'Not received by the expected date',
+  lateNowHint: 'Containers past their expected date',
   dueThisWeek: 'Due this week',
-  dueThisWeekHint: 'Expected from today to seven days later',
-  papersMissing: 'Papers missing',
-  papersMissingHint: 'Not departed, and an expected document is missing for the next step',
+  dueThisWeekHint: 'Containers expected in seven days',
+  papersMissing: 'Missing documents',
+  papersMissingHint: 'Containers lacking a document',
+  unmatched: 'Unmatched documents',
+  unmatchedHint: 'Files of unknown container numbers',
+  moreThan: (count: number) => `${count.toLocaleString(locale)}+`,
   downloadedFile: (name: string) => `Downloaded ${name}`,
   profileActs: {
     'user.changed': 'Changed the name or email address',
@@ -79,6 +82,7 @@ export const ownTexts = {
   hiddenFile: 'a file that is no longer shared with you',
   notAvailable: 'Not available',
   dash: '–',
+  dot: ' · ',
   filesUnit: (count: number) => (count === 1 ? 'file' : 'files'),
   filesCount: (count: number) => counted(count, 'file'),
   filesOfTeam: (count: number, team: string) => `${counted(count, 'file')} of ${team}`,

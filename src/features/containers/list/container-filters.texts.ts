@@ -17,7 +17,7 @@ export const filterTexts = {
     next_14: 'Next 14 days',
     next_30: 'Next 30 days',
     no_new_date: 'No new date after a delay',
-    papers_missing: 'Papers missing',
+    papers_missing: 'Missing documents',
   } satisfies Record<Preset, string>,
   dates: 'Dates',
   from: (field: string) => `${field} from`,

@@ -1,7 +1,7 @@
+import { Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ownTexts } from '#features/dashboards/dashboards.texts.ts';
-import styles from './Loaded.module.css';
 
 type Props<T> = { query: UseQueryResult<T>; loading: ReactNode; children: (data: T) => ReactNode };
 
@@ -13,11 +13,11 @@ export function Loaded<T>({ query, loading, children }: Props<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isPending) return <div aria-hidden="true">{loading}</div>;
   return (
-    <p className={styles.missing}>
-      <span className={styles.dash} aria-hidden="true">
+    <Stack gap={0} mih={160} align="center" justify="center" fz="sm" c="dimmed">
+      <Text span fz="xl" aria-hidden="true">
         {ownTexts.dash}
-      </span>
+      </Text>
       {ownTexts.notAvailable}
-    </p>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
@@ -14,22 +15,24 @@ import { FileTypesCard } from './FileTypesCard.tsx';
 import { RecentFilesCard } from './RecentFilesCard.tsx';
 import { TeamOverviewCard } from './TeamOverviewCard.tsx';
 import { TrendsCard } from './TrendsCard.tsx';
-import styles from './AdminDashboardPage.module.css';
 
-/** See docs/specification.md#admin-dashboard. */
+/** The parts are in the order of the work: late containers come before the counts. See docs/specification.md#admin-dashboard. */
 export function AdminDashboardPage() {
   const user = useCurrentUser();
   const counts = useQuery(adminIndexQuery);
   const dashboard = useQuery(adminDashboardQuery);
   const heading = useRef<HTMLHeadingElement>(null);
   return (
-    <div className={styles.page}>
+    <>
       <AdminHeader
         user={user}
         isLoading={counts.isPending || dashboard.isPending}
         hasFailed={counts.isError || dashboard.isError}
         headingRef={heading}
       />
+      <PartBoundary>
+        <DueContainers />
+      </PartBoundary>
       <GivenPassword />
       {user.role_id === roles.administrator ? (
         <>
@@ -42,17 +45,12 @@ export function AdminDashboardPage() {
       <PartBoundary>
         <AdminStats counts={counts} />
       </PartBoundary>
-      <PartBoundary>
-        <DueContainers />
-      </PartBoundary>
-      <div className={styles.charts}>
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <FileTypesCard dashboard={dashboard} />
         <TrendsCard dashboard={dashboard} totalUsers={counts.data?.totalUsers} />
-      </div>
-      <div className={styles.lists}>
         <RecentFilesCard dashboard={dashboard} />
         <TeamOverviewCard dashboard={dashboard} />
-      </div>
-    </div>
+      </SimpleGrid>
+    </>
   );
 }

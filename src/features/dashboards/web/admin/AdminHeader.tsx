@@ -9,7 +9,7 @@ import type { CurrentUser } from '#features/session/session.contract.ts';
 import { roles } from '#shared/access.ts';
 import { locale } from '#shared/format.ts';
 import { texts as common } from '#web/texts.ts';
-import styles from './AdminDashboardPage.module.css';
+import { PageHeader } from '#web/widgets/PageHeader.tsx';
 
 type Props = {
   user: CurrentUser;
@@ -18,35 +18,33 @@ type Props = {
   headingRef: RefObject<HTMLHeadingElement | null>;
 };
 
-/**
- * The welcome line, the current date, and links to the files and, for role 1, to the system. The loading text is shown in
- * place of the date, so that the layout does not shift.
- */
+/** The welcome line, the current date, and links to the files and, for role 1, to the system. */
 export function AdminHeader({ user, isLoading, hasFailed, headingRef }: Props) {
   const [today] = useState(() => new Date().toLocaleDateString(locale, { dateStyle: 'full' }));
   return (
-    <header className={styles.header}>
-      <div className={styles.headerText}>
-        <h1 className={styles.title} ref={headingRef} tabIndex={-1}>
-          {texts.welcome(user.name)}
-        </h1>
-        <p className={styles.today}>{isLoading ? <span role="status">{texts.loadingAdmin}</span> : today}</p>
-      </div>
-      <TryAgain hasFailed={hasFailed} />
-      {user.role_id === roles.administrator && (
-        <Button
-          component={Link}
-          to="/system"
-          variant="default"
-          leftSection={<IconServer size={18} stroke={1.75} aria-hidden="true" />}
-        >
-          {ownTexts.system}
-        </Button>
-      )}
-      <Button component={Link} to="/files" leftSection={<IconFiles size={18} stroke={1.75} aria-hidden="true" />}>
-        {texts.viewFiles}
-      </Button>
-    </header>
+    <PageHeader
+      title={texts.welcome(user.name)}
+      headingRef={headingRef}
+      subtitle={isLoading ? <span role="status">{texts.loadingAdmin}</span> : today}
+      actions={
+        <>
+          <TryAgain hasFailed={hasFailed} />
+          {user.role_id === roles.administrator && (
+            <Button
+              component={Link}
+              to="/system"
+              variant="default"
+              leftSection={<IconServer size={18} stroke={1.75} aria-hidden="true" />}
+            >
+              {ownTexts.system}
+            </Button>
+          )}
+          <Button component={Link} to="/files" leftSection={<IconFiles size={18} stroke={1.75} aria-hidden="true" />}>
+            {texts.viewFiles}
+          </Button>
+        </>
+      }
+    />
   );
 }
 

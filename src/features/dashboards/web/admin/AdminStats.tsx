@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { SimpleGrid, VisuallyHidden } from '@mantine/core';
 import { IconFiles, IconUserCheck, IconUsers, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -12,7 +12,6 @@ import { locale } from '#shared/format.ts';
 import { productModules } from '#shared/product-modules.ts';
 import type { ProductModule } from '#shared/product-modules.ts';
 import { StatCard } from '#web/widgets/StatCard.tsx';
-import styles from './AdminDashboardPage.module.css';
 
 type Counts = AnswerOf<typeof dashboardsContract.adminIndex>;
 
@@ -23,7 +22,7 @@ export function AdminStats({ counts: { data, isError } }: { counts: UseQueryResu
   const linkTo = (path: string, module: ProductModule) => (table && mayView(table, role_id, module) ? path : undefined);
   const shown = (count: number | undefined) => count?.toLocaleString(locale) ?? (isError ? <Missing /> : undefined);
   return (
-    <div className={styles.stats}>
+    <SimpleGrid minColWidth="min(150px, 100%)" autoFlow="auto-fit">
       <StatCard
         label={texts.totalUsers}
         value={shown(data?.totalUsers)}
@@ -54,7 +53,7 @@ export function AdminStats({ counts: { data, isError } }: { counts: UseQueryResu
         to={linkTo('/teammodule', productModules.teams)}
         tone="accent"
       />
-    </div>
+    </SimpleGrid>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Center, Flex, Skeleton, Stack, Text } from '@mantine/core';
 import { IconChartDonut } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Suspense } from 'react';
@@ -9,12 +9,13 @@ import { texts as filesTexts } from '#features/files/core/files.texts.ts';
 import { locale } from '#shared/format.ts';
 import { fetchEarly } from '#web/fetch-early.ts';
 import { lazyPart } from '#web/lazy-part.ts';
+import { chartColor } from '#web/widgets/ChartLegend.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
-import { DashboardCard } from '../DashboardCard.tsx';
+import { Section } from '#web/widgets/Section.tsx';
 import { Loaded } from '../Loaded.tsx';
 import { FileTypesLegend } from './FileTypesLegend.tsx';
 import type { NamedSlice } from './FileTypesLegend.tsx';
-import styles from './FileTypesCard.module.css';
+import styles from './charts.module.css';
 
 // The chart library is much larger than the rest of the page. It loads in parallel with the data, and only the chart waits
 // for it.
@@ -22,42 +23,58 @@ const loadChart = () => import('./FileTypesChart.tsx');
 fetchEarly(loadChart);
 const FileTypesChart = lazyPart(() => loadChart().then((file) => file.FileTypesChart));
 
+/** The height of the chart beside it. */
+const bodyHeight = 340;
+const chartSize = 200;
+
 type FileTypeCount = AdminDashboard['file_types'][number];
 
 /** 'File Type Distribution'. See docs/specification.md#admin-dashboard. */
 export function FileTypesCard({ dashboard }: { dashboard: UseQueryResult<AdminDashboard> }) {
   return (
-    <DashboardCard title={texts.fileTypes}>
-      <Loaded query={dashboard} loading={<Placeholder />}>
+    <Section title={texts.fileTypes} className={styles.card ?? ''}>
+      <Loaded query={dashboard} loading={<Skeleton height={bodyHeight} />}>
         {({ file_types }) =>
           file_types.length === 0 ? (
-            <div className={styles.empty}>
+            <Center mih={bodyHeight}>
               <EmptyState icon={IconChartDonut} title={texts.noFileData} />
-            </div>
+            </Center>
           ) : (
             <Distribution slices={namedSlices(file_types)} />
           )
         }
       </Loaded>
-    </DashboardCard>
+    </Section>
   );
 }
 
 function Distribution({ slices }: { slices: NamedSlice[] }) {
   const files = slices.reduce((sum, slice) => sum + slice.files, 0);
   return (
-    <div className={styles.body}>
-      <div className={styles.chart}>
-        <Suspense fallback={<Skeleton height={200} circle />}>
+    <Flex direction={{ base: 'column', xs: 'row' }} gap="lg" align="center" mih={bodyHeight}>
+      <Center pos="relative" flex="none" w={`${chartSize}px`} h={`${chartSize}px`}>
+        <Suspense fallback={<Skeleton height={chartSize} circle />}>
           <FileTypesChart slices={slices} />
+          {/* Inside of the ring, whose slices show their names to a pointer. */}
+          <Stack
+            gap={0}
+            pos="absolute"
+            inset={50}
+            align="center"
+            justify="center"
+            fz="sm"
+            c="dimmed"
+            aria-hidden="true"
+          >
+            <Text span fz="xl" fw={650} lh={1.25} c="var(--ink)">
+              {files.toLocaleString(locale)}
+            </Text>
+            {ownTexts.filesUnit(files)}
+          </Stack>
         </Suspense>
-        <p className={styles.total} aria-hidden="true">
-          <span className={styles.number}>{files.toLocaleString(locale)}</span>
-          <span>{ownTexts.filesUnit(files)}</span>
-        </p>
-      </div>
+      </Center>
       <FileTypesLegend slices={slices} files={files} />
-    </div>
+    </Flex>
   );
 }
 
@@ -67,21 +84,6 @@ function namedSlices(types: readonly FileTypeCount[]): NamedSlice[] {
     name: more.length > 0 || !first ? ownTexts.otherTypes : (first.name ?? filesTexts.unknownType(first.id)),
     hint: more.length > 0 ? ownTexts.otherTypesHint(more.length + 1) : undefined,
     files,
-    color: `var(--slice-${index + 1})`,
+    color: chartColor(index + 1),
   }));
-}
-
-function Placeholder() {
-  return (
-    <div className={styles.body}>
-      <div className={styles.chart}>
-        <Skeleton height={200} circle />
-      </div>
-      <div className={styles.rows}>
-        {[72, 54, 63, 48, 58, 40].map((width) => (
-          <Skeleton key={width} height={14} width={`${width}%`} />
-        ))}
-      </div>
-    </div>
-  );
 }

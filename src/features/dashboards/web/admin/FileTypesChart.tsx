@@ -3,7 +3,7 @@ import { DonutChart } from '@mantine/charts';
 import { ownTexts } from '#features/dashboards/dashboards.texts.ts';
 import { locale } from '#shared/format.ts';
 import type { NamedSlice } from './FileTypesLegend.tsx';
-import styles from './FileTypesCard.module.css';
+import styles from './charts.module.css';
 
 /** The chart only. The legend beside it shows the numbers. */
 export function FileTypesChart({ slices }: { slices: readonly NamedSlice[] }) {
@@ -17,6 +17,11 @@ export function FileTypesChart({ slices }: { slices: readonly NamedSlice[] }) {
       startAngle={90}
       endAngle={-270}
       size={196}
+      // The radius of the ring is in pixels. Mantine's box around it would grow with the letters.
+      w="196px"
+      h="196px"
+      miw={0}
+      mih={0}
       thickness={30}
       strokeWidth={2}
       strokeColor="var(--surface)"

@@ -1,9 +1,11 @@
+import { Anchor, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { ownTexts, texts } from '#features/dashboards/dashboards.texts.ts';
 import { locale } from '#shared/format.ts';
+import { Swatch } from '#web/widgets/ChartLegend.tsx';
 import { DataTable } from '#web/widgets/DataTable.tsx';
 import { filesOfType } from '../files-of.ts';
-import styles from './FileTypesCard.module.css';
+import styles from './charts.module.css';
 
 /** A slice with its name and colour. */
 export type NamedSlice = { key: number; name: string; hint: string | undefined; files: number; color: string };
@@ -23,17 +25,23 @@ export function FileTypesLegend({ slices, files }: { slices: readonly NamedSlice
       {slices.map((slice) => (
         <tr key={slice.key}>
           <th scope="row" title={slice.name}>
-            <span className={styles.swatch} style={{ background: slice.color }} aria-hidden="true" />
-            <bdi className={styles.label}>
-              {slice.key > 0 ? (
-                <Link to={filesOfType(slice.key)} className={styles.link}>
-                  {slice.name}
-                </Link>
-              ) : (
-                slice.name
-              )}
-              {slice.hint && <span className={styles.hint}> {slice.hint}</span>}
-            </bdi>
+            <Group gap="xs" wrap="nowrap">
+              <Swatch color={slice.color} />
+              <Text component="bdi" inherit lineClamp={2}>
+                {slice.key > 0 ? (
+                  <Anchor component={Link} to={filesOfType(slice.key)} inherit c="inherit">
+                    {slice.name}
+                  </Anchor>
+                ) : (
+                  slice.name
+                )}
+                {slice.hint && (
+                  <Text span inherit c="dimmed">
+                    {` ${slice.hint}`}
+                  </Text>
+                )}
+              </Text>
+            </Group>
           </th>
           <td>{slice.files.toLocaleString(locale)}</td>
           <td>{ownTexts.percent(slice.files / files)}</td>

@@ -1,4 +1,4 @@
-import { Anchor, VisuallyHidden } from '@mantine/core';
+import { Anchor, Box, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconFiles } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -11,20 +11,20 @@ import { viewLink } from '#features/files/web/files.data.ts';
 import { formatSize } from '#shared/format.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
-import { DashboardCard } from '../DashboardCard.tsx';
+import { Row } from '#web/widgets/Row.tsx';
+import { Section } from '#web/widgets/Section.tsx';
 import { Loaded } from '../Loaded.tsx';
-import { RowShapes } from './RowShapes.tsx';
-import styles from './Rows.module.css';
+import { Rows, RowShapes } from '../Rows.tsx';
 
 type RecentFile = AdminDashboard['recent_files'][number];
 
 /** 'Recent Files Uploaded'. See docs/specification.md#admin-dashboard. */
 export function RecentFilesCard({ dashboard }: { dashboard: UseQueryResult<AdminDashboard> }) {
   return (
-    <DashboardCard
+    <Section
       title={texts.recentFiles}
-      action={
-        <Anchor component={Link} to="/files" className={styles.all}>
+      actions={
+        <Anchor component={Link} to="/files" fz="sm" fw={550}>
           {texts.viewAll}
         </Anchor>
       }
@@ -34,44 +34,60 @@ export function RecentFilesCard({ dashboard }: { dashboard: UseQueryResult<Admin
           recent_files.length === 0 ? (
             <EmptyState icon={IconFiles} title={texts.noRecentFiles} />
           ) : (
-            <ul className={styles.rows}>
+            <Rows>
               {recent_files.map((file) => (
                 <RecentFileRow key={file.id} file={file} />
               ))}
-            </ul>
+            </Rows>
           )
         }
       </Loaded>
-    </DashboardCard>
+    </Section>
   );
 }
 
 function RecentFileRow({ file }: { file: RecentFile }) {
   const name = nameLabel(file);
   return (
-    <li className={`${styles.row} ${styles.fileRow}`}>
+    <Row>
       <FileIcon name={name} />
-      <div className={styles.text}>
-        <a className={styles.name} href={viewLink(file)} target="_blank" rel="noopener" title={name}>
-          <bdi data-cut>{name}</bdi>
-        </a>
-        <p className={styles.facts}>
-          <span>
+      <Group flex={1} miw={0} gap={0} justify="space-between">
+        <Box flex="1 1 240px" miw={0}>
+          <Anchor
+            href={viewLink(file)}
+            target="_blank"
+            rel="noopener"
+            title={name}
+            c="inherit"
+            fw={550}
+            display="block"
+            truncate
+          >
+            <bdi data-cut>{name}</bdi>
+          </Anchor>
+          {/* The hidden words of screen readers stay inside of the cut line. */}
+          <Text fz="sm" c="dimmed" pos="relative" truncate>
             <VisuallyHidden>{ownTexts.uploadedBy} </VisuallyHidden>
             <bdi>{file.user?.name || filesTexts.unknownUploader}</bdi>
-          </span>
-          {file.team && (
-            <span className={styles.fact}>
-              <VisuallyHidden>{ownTexts.inTeam} </VisuallyHidden>
-              <bdi>{file.team.name}</bdi>
-            </span>
-          )}
-        </p>
-      </div>
-      <div className={styles.end}>
-        <span>{formatSize(file.size)}</span>
-        <time dateTime={file.uploaded_at}>{uploadDateLabel(file.uploaded_at)}</time>
-      </div>
-    </li>
+            {file.team && (
+              <>
+                <Dot />
+                <VisuallyHidden>{ownTexts.inTeam} </VisuallyHidden>
+                <bdi>{file.team.name}</bdi>
+              </>
+            )}
+          </Text>
+        </Box>
+        <Text fz="sm" c="dimmed">
+          {formatSize(file.size)}
+          <Dot />
+          <time dateTime={file.uploaded_at}>{uploadDateLabel(file.uploaded_at)}</time>
+        </Text>
+      </Group>
+    </Row>
   );
+}
+
+function Dot() {
+  return <span aria-hidden="true">{ownTexts.dot}</span>;
 }

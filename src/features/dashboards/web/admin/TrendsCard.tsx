@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Anchor, SimpleGrid, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
@@ -9,12 +9,14 @@ import { ownTexts, texts } from '#features/dashboards/dashboards.texts.ts';
 import { locale } from '#shared/format.ts';
 import { fetchEarly } from '#web/fetch-early.ts';
 import { lazyPart } from '#web/lazy-part.ts';
-import { DashboardCard } from '../DashboardCard.tsx';
+import { ChartLegend } from '#web/widgets/ChartLegend.tsx';
+import { Section } from '#web/widgets/Section.tsx';
 import { filesOfMonth } from '../files-of.ts';
 import { Loaded } from '../Loaded.tsx';
+import { axisWidth } from './trends-axis.ts';
 import { TrendsTable } from './TrendsTable.tsx';
 import type { TrendMonth } from './TrendsTable.tsx';
-import styles from './TrendsCard.module.css';
+import styles from './charts.module.css';
 
 // The chart library is much larger than the rest of the page. It loads in parallel with the data, and only the chart waits
 // for it.
@@ -32,14 +34,16 @@ export function TrendsCard({ dashboard, totalUsers }: Props) {
   const Icon = asTable ? IconChartBar : IconTable;
   const label = asTable ? ownTexts.asChart : ownTexts.asTable;
   return (
-    <DashboardCard
+    <Section
       title={texts.trends}
-      action={
+      className={styles.card ?? ''}
+      actions={
         dashboard.data && (
           <ActionIcon
             variant="subtle"
             color="gray"
             size={34}
+            my={-6}
             aria-label={label}
             title={label}
             onClick={() => setAsTable(!asTable)}
@@ -49,65 +53,54 @@ export function TrendsCard({ dashboard, totalUsers }: Props) {
         )
       }
     >
-      <Loaded query={dashboard} loading={<Loading />}>
+      <Loaded query={dashboard} loading={<Skeleton height={340} />}>
         {({ months }) => <Trends months={withUsers(months, totalUsers)} asTable={asTable} />}
       </Loaded>
-    </DashboardCard>
+    </Section>
   );
 }
 
 function Trends({ months, asTable }: { months: TrendMonth[]; asTable: boolean }) {
   return (
-    <div className={styles.body}>
+    <Stack gap="xs" mih={340}>
       {!asTable && (
         <>
-          <ul className={styles.legend} aria-hidden="true">
-            <li data-series="files">{texts.filesUploaded}</li>
-            <li data-series="users">{texts.totalUsers}</li>
-          </ul>
-          <div className={styles.chart}>
-            <Suspense fallback={<Placeholder />}>
-              <TrendsChart months={months} />
-            </Suspense>
-            <ul className={styles.months} aria-label={ownTexts.filesOfMonths}>
-              {months.map(({ month, files }) => (
-                <li key={month}>
-                  <Link to={filesOfMonth(month)}>
-                    {shortMonth(month)}
-                    <VisuallyHidden>{ownTexts.filesOfMonth(files, month.slice(0, 4))}</VisuallyHidden>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </div>
+          <ChartLegend names={[texts.filesUploaded, texts.totalUsers]} />
+          <Suspense fallback={<Skeleton height={250} />}>
+            <TrendsChart months={months} />
+          </Suspense>
+          {/* One column for each month of the chart, beside its vertical axis. */}
+          <SimpleGrid
+            cols={months.length}
+            spacing={0}
+            ps={`${axisWidth}px`}
+            role="group"
+            aria-label={ownTexts.filesOfMonths}
+          >
+            {months.map(({ month, files }) => (
+              <Anchor
+                key={month}
+                component={Link}
+                to={filesOfMonth(month)}
+                display="block"
+                py="xs"
+                fz="xs"
+                c="dimmed"
+                ta="center"
+              >
+                {shortMonth(month)}
+                <VisuallyHidden>{ownTexts.filesOfMonth(files, month.slice(0, 4))}</VisuallyHidden>
+              </Anchor>
+            ))}
+          </SimpleGrid>
         </>
       )}
       <TrendsTable months={months} isShown={asTable} />
-      <p className={styles.note}>
+      <Text fz="xs" c="dimmed" mt="auto">
         {months.every(({ files }) => files === 0) && `${ownTexts.noUploads} `}
         {ownTexts.estimate}
-      </p>
-    </div>
-  );
-}
-
-function Loading() {
-  return (
-    <div className={styles.body}>
-      <Skeleton height={14} width={120} mb={18} />
-      <Placeholder />
-      <Skeleton height={12} width="70%" mt="auto" />
-    </div>
-  );
-}
-
-function Placeholder() {
-  return (
-    <div className={styles.shapes}>
-      {[38, 46, 58, 64, 80, 92].map((height) => (
-        <Skeleton key={height} height={`${height}%`} />
-      ))}
-    </div>
+      </Text>
+    </Stack>
   );
 }
 

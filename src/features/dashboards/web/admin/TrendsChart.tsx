@@ -3,13 +3,15 @@ import { BarChart } from '@mantine/charts';
 import { useNavigate } from 'react-router';
 import { ownTexts, texts } from '#features/dashboards/dashboards.texts.ts';
 import { locale, nameOfMonth } from '#shared/format.ts';
+import { chartColor } from '#web/widgets/ChartLegend.tsx';
 import { filesOfMonth } from '../files-of.ts';
+import { axisWidth } from './trends-axis.ts';
 import type { TrendMonth } from './TrendsTable.tsx';
 
 const whole = (value: number) => value.toLocaleString(locale);
 const short = (value: number) => value.toLocaleString(locale, { notation: 'compact' });
 
-const axis = { allowDecimals: false, width: 40, tickFormatter: short };
+const axis = { allowDecimals: false, width: axisWidth, tickFormatter: short };
 
 /** Returns an axis that reaches at least 4, so that small values do not cause fractional ticks. */
 const axisFor = (values: (number | undefined)[]) =>
@@ -22,8 +24,8 @@ const axisFor = (values: (number | undefined)[]) =>
 export function TrendsChart({ months }: { months: readonly TrendMonth[] }) {
   const navigate = useNavigate();
   const hasUsers = months.some((month) => month.users !== undefined);
-  const files = { name: 'files', label: texts.filesUploaded, color: 'var(--series-files)' };
-  const users = { name: 'users', label: texts.totalUsers, color: 'var(--series-users)' };
+  const files = { name: 'files', label: texts.filesUploaded, color: chartColor(1) };
+  const users = { name: 'users', label: texts.totalUsers, color: chartColor(2) };
   return (
     <BarChart
       role="img"

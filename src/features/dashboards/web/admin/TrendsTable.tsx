@@ -1,10 +1,9 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Anchor, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import { ownTexts, texts } from '#features/dashboards/dashboards.texts.ts';
 import { locale, nameOfMonth } from '#shared/format.ts';
 import { DataTable } from '#web/widgets/DataTable.tsx';
 import { filesOfMonth } from '../files-of.ts';
-import styles from './TrendsCard.module.css';
 
 /** One month of both series. `users` is undefined if the number of users is not available. */
 export type TrendMonth = { month: string; files: number; users: number | undefined };
@@ -16,16 +15,15 @@ export function TrendsTable({ months, isShown }: { months: readonly TrendMonth[]
       look="numbers"
       caption={ownTexts.trendsTable}
       headings={[ownTexts.month, texts.filesUploaded, texts.totalUsers]}
-      className={styles.table}
     >
       {months.map(({ month, files, users }) => (
         <tr key={month}>
           <th scope="row">{nameOfMonth(month)}</th>
           <td>
             {isShown ? (
-              <Link to={filesOfMonth(month)} className={styles.number}>
+              <Anchor component={Link} to={filesOfMonth(month)} inherit>
                 {files.toLocaleString(locale)}
-              </Link>
+              </Anchor>
             ) : (
               files.toLocaleString(locale)
             )}

@@ -1,8 +1,8 @@
 import { texts } from '#features/dashboards/dashboards.texts.ts';
 import type { CurrentUser } from '#features/session/session.contract.ts';
 import { formatDate, formatDateTime } from '#shared/format.ts';
-import { DashboardCard } from '../DashboardCard.tsx';
-import styles from './PersonalDashboardPage.module.css';
+import { FactList } from '#web/widgets/FactList.tsx';
+import { Section } from '#web/widgets/Section.tsx';
 
 export function AccountCard({ user }: { user: CurrentUser }) {
   const facts: [string, string | undefined][] = [
@@ -14,18 +14,8 @@ export function AccountCard({ user }: { user: CurrentUser }) {
     [texts.lastActivity, user.last_login_at ? formatDateTime(user.last_login_at) : undefined],
   ];
   return (
-    <DashboardCard title={texts.accountInformation}>
-      <dl className={styles.details}>
-        {facts.map(
-          ([label, value]) =>
-            value !== undefined && (
-              <div key={label} className={styles.detail}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
-    </DashboardCard>
+    <Section title={texts.accountInformation}>
+      <FactList facts={facts.filter((fact): fact is [string, string] => fact[1] !== undefined)} />
+    </Section>
   );
 }

@@ -1,3 +1,4 @@
+import { Anchor, Group, Text } from '@mantine/core';
 import { IconDownload, IconHistory, IconLogin2, IconUpload, IconUserEdit } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Activity } from '#features/dashboards/dashboards.contract.ts';
@@ -7,17 +8,19 @@ import type { CurrentUser } from '#features/session/session.contract.ts';
 import { formatDateTime } from '#shared/format.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
+import { IconTile } from '#web/widgets/IconTile.tsx';
 import { Loading } from '#web/widgets/Loading.tsx';
-import { RowShapes } from '../admin/RowShapes.tsx';
-import { DashboardCard } from '../DashboardCard.tsx';
+import { Row } from '#web/widgets/Row.tsx';
+import { Section } from '#web/widgets/Section.tsx';
+import type { Tone } from '#web/widgets/StatCard.tsx';
 import { activityQuery } from '../dashboards.data.ts';
-import styles from './ActivityCard.module.css';
+import { Rows, RowShapes } from '../Rows.tsx';
 
-const icons: Partial<Record<string, Icon>> = {
-  upload: IconUpload,
-  download: IconDownload,
-  profile: IconUserEdit,
-  login: IconLogin2,
+const looks: Partial<Record<string, { icon: Icon; tone: Tone }>> = {
+  upload: { icon: IconUpload, tone: 'primary' },
+  download: { icon: IconDownload, tone: 'accent' },
+  profile: { icon: IconUserEdit, tone: 'success' },
+  login: { icon: IconLogin2, tone: 'neutral' },
 };
 
 /** 'Recent Activity'. See docs/specification.md#personal-dashboard. */
@@ -26,7 +29,7 @@ export function ActivityCard({ user }: { user: CurrentUser }) {
   // Our choice: if the activity cannot be loaded, the last sign-in from the session is still shown.
   const activities = data ?? loginOf(user);
   return (
-    <DashboardCard title={texts.recentActivity}>
+    <Section title={texts.recentActivity}>
       {isPending ? (
         <Loading label={ownTexts.loadingActivity}>
           <RowShapes rows={5} />
@@ -34,36 +37,36 @@ export function ActivityCard({ user }: { user: CurrentUser }) {
       ) : activities.length === 0 ? (
         <EmptyState icon={IconHistory} title={texts.noActivity} />
       ) : (
-        <ul className={styles.activities}>
+        <Rows>
           {keyed(activities).map(({ key, activity }) => (
             <ActivityRow key={key} activity={activity} />
           ))}
-        </ul>
+        </Rows>
       )}
-    </DashboardCard>
+    </Section>
   );
 }
 
 function ActivityRow({ activity: { type, action, time, filepath } }: { activity: Activity }) {
-  const Icon = icons[type] ?? IconHistory;
+  const { icon = IconHistory, tone = 'neutral' } = looks[type] ?? {};
   return (
-    <li className={styles.activity}>
-      <span className={styles.icon} data-type={type} aria-hidden="true">
-        <Icon size={18} stroke={1.75} />
-      </span>
-      <span className={styles.text}>
-        {filepath === null ? (
-          <bdi>{action}</bdi>
-        ) : (
-          <a href={viewLink({ filepath })} target="_blank" rel="noopener">
+    <Row>
+      <IconTile icon={icon} size="medium" data-tone={tone} />
+      <Group flex={1} gap={0} justify="space-between">
+        <Text flex="1 1 240px" miw={0} fw={550} style={{ overflowWrap: 'anywhere' }}>
+          {filepath === null ? (
             <bdi>{action}</bdi>
-          </a>
-        )}
-      </span>
-      <time className={styles.time} dateTime={time}>
-        {formatDateTime(time)}
-      </time>
-    </li>
+          ) : (
+            <Anchor href={viewLink({ filepath })} target="_blank" rel="noopener" inherit c="inherit">
+              <bdi>{action}</bdi>
+            </Anchor>
+          )}
+        </Text>
+        <Text component="time" dateTime={time} fz="sm" c="dimmed">
+          {formatDateTime(time)}
+        </Text>
+      </Group>
+    </Row>
   );
 }
 

@@ -8,28 +8,25 @@ import { PersonalHeader } from './PersonalHeader.tsx';
 import { PersonalStats } from './PersonalStats.tsx';
 import { QuickActions } from './QuickActions.tsx';
 import { SinceLastVisit } from './SinceLastVisit.tsx';
-import styles from './PersonalDashboardPage.module.css';
 
 /** The counts are fetched again unless they are newer than this, because links to downloads do not update the cache. */
 const freshForMs = 2_000;
 
-/** See docs/specification.md#personal-dashboard. */
+/** The parts are in the order of the work: the account comes last. See docs/specification.md#personal-dashboard. */
 export function PersonalDashboardPage() {
   const user = useCurrentUser();
   useQuery({ ...currentUserQuery, staleTime: freshForMs });
   return (
-    <div className={styles.page}>
+    <>
       <PersonalHeader user={user} />
-      <GivenPassword />
-      <PersonalStats user={user} />
       <DueContainers />
+      <GivenPassword />
       <QuickActions />
       {/* Below the links, which must not move when it appears. */}
       <SinceLastVisit />
-      <div className={styles.columns}>
-        <AccountCard user={user} />
-        <ActivityCard user={user} />
-      </div>
-    </div>
+      <ActivityCard user={user} />
+      <PersonalStats user={user} />
+      <AccountCard user={user} />
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { SimpleGrid } from '@mantine/core';
 import { IconClock, IconDownload, IconShieldCheck, IconUpload } from '@tabler/icons-react';
 import { texts } from '#features/dashboards/dashboards.texts.ts';
 import type { CurrentUser } from '#features/session/session.contract.ts';
@@ -5,7 +6,6 @@ import { localDate } from '#shared/calendar.ts';
 import { formatDate, formatDateTime, locale } from '#shared/format.ts';
 import { StatCard } from '#web/widgets/StatCard.tsx';
 import { filesOfUploader } from '../files-of.ts';
-import styles from './PersonalDashboardPage.module.css';
 
 /** 'Today', or the date of a sign-in before today: a remembered session lasts for thirty days. */
 function dayOf(signIn: string | null): string {
@@ -16,7 +16,7 @@ function dayOf(signIn: string | null): string {
 /** The four stat cards. The text of 'Account Status' is fixed. See docs/specification.md#personal-dashboard. */
 export function PersonalStats({ user }: { user: CurrentUser }) {
   return (
-    <div className={styles.cards}>
+    <SimpleGrid minColWidth="min(150px, 100%)" autoFlow="auto-fit">
       <StatCard
         label={texts.filesUploaded}
         value={user.files_count.toLocaleString(locale)}
@@ -44,6 +44,6 @@ export function PersonalStats({ user }: { user: CurrentUser }) {
         icon={IconShieldCheck}
         tone="success"
       />
-    </div>
+    </SimpleGrid>
   );
 }

@@ -1,35 +1,22 @@
+import { SimpleGrid } from '@mantine/core';
 import { IconFiles, IconUpload } from '@tabler/icons-react';
-import { Link } from 'react-router';
 import { texts } from '#features/dashboards/dashboards.texts.ts';
-import type { Icon } from '#web/widgets/EmptyState.tsx';
-import styles from './PersonalDashboardPage.module.css';
+import { Section } from '#web/widgets/Section.tsx';
+import { LinkTile } from '../LinkTile.tsx';
 
-type Action = { to: string; label: string; hint: string; icon: Icon };
-
-const actions: Action[] = [
+const actions = [
   { to: '/uploadPage', label: texts.uploadFiles, hint: texts.uploadFilesHint, icon: IconUpload },
   { to: '/files', label: texts.viewFiles, hint: texts.viewFilesHint, icon: IconFiles },
 ];
 
 export function QuickActions() {
   return (
-    <section className={styles.section} aria-labelledby="quick-actions">
-      <h2 id="quick-actions" className={styles.sectionTitle}>
-        {texts.quickActions}
-      </h2>
-      <div className={styles.actions}>
-        {actions.map(({ to, label, hint, icon: ActionIcon }) => (
-          <Link key={to} to={to} className={styles.action}>
-            <span className={styles.actionIcon} aria-hidden="true">
-              <ActionIcon size={22} stroke={1.75} />
-            </span>
-            <span className={styles.actionText}>
-              <span className={styles.actionLabel}>{label}</span>
-              <span className={styles.actionHint}>{hint}</span>
-            </span>
-          </Link>
+    <Section title={texts.quickActions}>
+      <SimpleGrid minColWidth="min(280px, 100%)" autoFlow="auto-fit">
+        {actions.map(({ icon: ActionIcon, ...action }) => (
+          <LinkTile key={action.to} {...action} mark={<ActionIcon size={16} stroke={2} />} />
         ))}
-      </div>
-    </section>
+      </SimpleGrid>
+    </Section>
   );
 }
