@@ -23,7 +23,7 @@ export function GivenPassword() {
       title={texts.givenTitle}
     >
       {texts.givenHint}{' '}
-      <Anchor component={Link} to="/change-password" inherit fw={600}>
+      <Anchor component={Link} to="/change-password" inherit fw={550}>
         {texts.changePassword}
       </Anchor>
     </Alert>
