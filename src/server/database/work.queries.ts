@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Expression, RawBuilder, SqlBool } from 'kysely';
 import type { Db } from './db.ts';
+import { named } from './dialect/named.ts';
 
 /** The kinds of tasks that the server does after a write. The key of a task names its subject. */
 export type WorkKind =
@@ -28,12 +29,17 @@ export async function queueWork(
   at: string,
 ): Promise<void> {
   if (tasks.length === 0) return;
-  await tx
-    .insertInto('work')
-    .values(tasks.map((task) => ({ kind, ...task, queued_at: at, due_at: at })))
-    .onConflict((conflict) => conflict.columns(['kind', 'key']).doNothing())
-    .execute();
+  await insertTasks(tx, { rows: tasks.map((task) => ({ kind, ...task, queued_at: at, due_at: at })) });
 }
+
+type NewTask = Omit<Task, 'tries'> & { queued_at: string };
+
+const insertTasks = named('tasks', (db, { rows }: { rows: NewTask[] }) =>
+  db
+    .insertInto('work')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['kind', 'key']).doNothing()),
+);
 
 /**
  * Returns the oldest due task of the next owner after `afterOwnerId` (round robin by id). Tasks that have failed follow when

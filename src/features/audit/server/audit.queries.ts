@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Write } from '#server/access/transact-as.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/dialect/expressions.ts';
+import { named } from '#server/database/dialect/named.ts';
 import { findCursor, inOrder, pageOf } from '#server/database/page-of.ts';
 import type { Cursor, Order, Page } from '#server/database/page-of.ts';
 import { fold } from '#shared/fold.ts';
@@ -39,6 +40,10 @@ function entriesOf(thing: Thing): Thing[] {
   return pieces.map((piece, at) => ({ ...thing, detail: `${details.part(at + 1, pieces.length)} ${piece.trim()}` }));
 }
 
+const insertEntries = named('audit entries', (db, { rows }: { rows: ReturnType<typeof rowOf>[] }) =>
+  db.insertInto('audit_entries').values(rows),
+);
+
 /** `outdated` is missing for a command, whose process has no open pages. */
 export type Recorded = Pick<Write<Actor>, 'tx' | 'by' | 'at'> & Partial<Pick<Write, 'outdated'>>;
 
@@ -49,7 +54,7 @@ export type Recorded = Pick<Write<Actor>, 'tx' | 'by' | 'at'> & Partial<Pick<Wri
 export async function recordAudit({ tx, by, at, outdated }: Recorded, act: Act, ...things: Thing[]): Promise<void> {
   if (things.length === 0) return;
   const rows = things.flatMap(entriesOf).map((thing) => rowOf(by, at, act, thing, null));
-  await tx.insertInto('audit_entries').values(rows).execute();
+  await insertEntries(tx, { rows });
   if (outdated && isShownWithContainers(act)) outdated.containers = true;
 }
 

@@ -124,8 +124,14 @@ export async function notifyViewersOfTeam(
   exceptId: number,
   notice: Notice,
 ): Promise<void> {
-  await insertFor(write, notice, (people) => people.where('id', '!=', exceptId).where(seesTeam(teamId)));
+  notify(write, await insertForTeam(write.tx, { ...notice, teamId, exceptId, at: write.at }));
 }
+
+const insertForTeam = named(
+  'notices of team',
+  (db, { teamId, exceptId, ...notice }: Notice & { at: string; teamId: number; exceptId: number }) =>
+    insertNotices(db, notice, (people) => people.where('id', '!=', exceptId).where(seesTeam(teamId))),
+);
 
 const seesTeam = (teamId: number) => (eb: ExpressionBuilder<Tables, 'users'>) =>
   eb.or([
@@ -144,26 +150,28 @@ const activeUsers = (db: Db) =>
   db.selectFrom('users').select('id').where('deleted_at', 'is', null).where('suspended_at', 'is', null);
 type People = ReturnType<typeof activeUsers>;
 
-/** Inserts the notifications of all recipients with one statement. Their open pages show them after the commit. */
-async function insertFor(
-  { tx, at, outdated }: Write,
-  notice: Notice,
-  select: (people: People) => People,
-): Promise<void> {
-  const rows = await tx
+/** Inserts the notifications of all recipients with one statement. */
+async function insertFor(write: Write, notice: Notice, select: (people: People) => People): Promise<void> {
+  notify(write, await insertNotices(write.tx, { ...notice, at: write.at }, select).execute());
+}
+
+const insertNotices = (db: Db, notice: Notice & { at: string }, select: (people: People) => People) =>
+  db
     .insertInto('notifications')
     .columns(['user_id', 'title', 'message', 'link', 'created_at'])
     .expression((eb) =>
-      select(activeUsers(tx)).select([
+      select(activeUsers(db)).select([
         eb.val(notice.title).as('title'),
         eb.val(notice.message).as('message'),
         eb.val(notice.link).as('link'),
-        eb.val(at).as('created_at'),
+        eb.val(notice.at).as('created_at'),
       ]),
     )
-    .returning('user_id')
-    .execute();
-  for (const row of rows) outdated.userIds.add(row.user_id);
+    .returning('user_id');
+
+/** The open pages of the recipients show the notifications after the commit. */
+function notify({ outdated }: Write, recipients: { user_id: number }[]): void {
+  for (const { user_id } of recipients) outdated.userIds.add(user_id);
 }
 
 const newest = named('notifications', (db, { userId }: { userId: number }) =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database/db.ts';
 import { rowsOf } from '#server/database/dialect/expressions.ts';
 import { lockNumbers } from '#server/database/dialect/locks.ts';
+import { named } from '#server/database/dialect/named.ts';
 import { isContainerNumber, numberOf } from '../container-number.rules.ts';
 import { numbersInName, numbersOfContainer, papersAfterDepartureMs } from '../numbers.rules.ts';
 import { statusIds } from '../statuses.rules.ts';
@@ -101,22 +102,21 @@ export async function renewOwnNumbers(tx: Db, ids: readonly number[]): Promise<v
 
 type NamedFile = { id: number; filename: string; blob_key: string };
 
+const numbersInTexts = named('numbers in texts', (db, { keys }: { keys: string[] }) =>
+  db.selectFrom('content_references').select('value').distinct().where('blob_key', 'in', keys),
+);
+
+const numbersInNames = named('numbers in names', (db, { ids }: { ids: number[] }) =>
+  db.selectFrom('file_references').select(['file_id', 'value']).where('file_id', 'in', ids),
+);
+
 /** For new files, and after a file was renamed or has another content. */
 export async function indexFiles(tx: Db, files: readonly NamedFile[], at: string): Promise<void> {
   const ids = files.map(({ id }) => id);
   const keys = [...new Set(files.map(({ blob_key }) => blob_key))];
   await lockNumbers(tx, 'contents', keys);
-  const inTexts = await tx
-    .selectFrom('content_references')
-    .select('value')
-    .distinct()
-    .where('blob_key', 'in', keys)
-    .execute();
-  const before = await tx
-    .selectFrom('file_references')
-    .select(['file_id', 'value'])
-    .where('file_id', 'in', ids)
-    .execute();
+  const inTexts = await numbersInTexts(tx, { keys });
+  const before = await numbersInNames(tx, { ids });
   const after = files.flatMap(({ id, filename }) => numbersInName(filename).map((value) => ({ file_id: id, value })));
   if (inTexts.length + before.length + after.length === 0) return;
   await lockNumbers(

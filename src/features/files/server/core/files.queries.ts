@@ -55,17 +55,25 @@ export function asFile<R extends Named>({ user_name, folder, ...row }: R) {
   return { ...row, ...(folder && { folder }), user: personOf({ user_id: row.user_id, user_name }) };
 }
 
+const insertRows = named('new files', (db, { rows }: { rows: (Required<NewFile> & Uploaded)[] }) =>
+  db.insertInto('files').values(rows).returning('id'),
+);
+
+/** The columns that follow from the others. */
+type Uploaded = { name_folded: string; name_sort: string; content_by: number; content_at: string };
+
 /** Inserts files with their counts and extraction jobs, in the caller's transaction. Returns their ids. */
 export async function insertFiles(tx: Db, files: NewFile[]): Promise<number[]> {
   if (files.length === 0) return [];
-  const rows = files.map((file) => ({
+  const rows = files.map(({ folder = null, ...file }) => ({
     ...file,
-    name_folded: foldedOf(file.filename, file.folder),
+    folder,
+    name_folded: foldedOf(file.filename, folder),
     name_sort: sortKey(file.filename),
     content_by: file.user_id,
     content_at: file.uploaded_at,
   }));
-  const inserted = await tx.insertInto('files').values(rows).returning('id').execute();
+  const inserted = await insertRows(tx, { rows });
   const ids = inserted.map((row) => row.id);
   await addToFileCounts(tx, files, 1);
   const at = (files[0] as NewFile).uploaded_at;
@@ -78,9 +86,12 @@ export async function insertFiles(tx: Db, files: NewFile[]): Promise<number[]> {
 const live = (db: Db) =>
   db.selectFrom('files').leftJoin('users', 'users.id', 'files.user_id').where('files.trashed_at', 'is', null);
 
+const filesById = named('files', (db, { ids }: { ids: readonly number[] }) =>
+  live(db).select(fileColumns).where('files.id', 'in', ids).orderBy('files.id'),
+);
+
 export async function listFilesById(db: Db, ids: number[]): Promise<File[]> {
-  const rows = await live(db).select(fileColumns).where('files.id', 'in', ids).orderBy('files.id').execute();
-  return rows.map(asFile);
+  return (await filesById(db, { ids })).map(asFile);
 }
 
 /** Returns a page of a team's files by id: all of them, or those of one user. */
@@ -129,23 +140,34 @@ export type StoredDuplicate = Pick<StoredFile, 'id' | 'filename' | 'filepath' | 
 /** Returns the oldest file with each of these contents that the viewer may see, without those in the trash. */
 export async function listDuplicates(db: Db, viewer: FileViewer, hashes: string[]): Promise<StoredDuplicate[]> {
   if (hashes.length === 0) return [];
-  return (
-    db
-      .selectFrom('files')
-      .select(['id', 'filename', 'filepath', 'sha256', 'blob_key'])
-      // A logo may be stored thousands of times.
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('files')
-          .select((one) => one.fn.min('id').as('id'))
-          .where('sha256', 'in', hashes)
-          .where('trashed_at', 'is', null)
-          .where(isVisibleTo(viewer))
-          .groupBy('sha256'),
-      )
-      .execute()
-  );
+  const { userId, seenTeamIds } = viewer;
+  return seenTeamIds ? duplicatesOfTeams(db, { hashes, userId, seenTeamIds }) : duplicatesOfAll(db, { hashes });
 }
+
+const duplicatesOfAll = named('duplicates', (db, { hashes }: { hashes: string[] }) =>
+  duplicates(db, hashes, { userId: 0, seenTeamIds: undefined }),
+);
+
+type OfTeams = { hashes: string[]; userId: number; seenTeamIds: number[] };
+
+const duplicatesOfTeams = named('duplicates of teams', (db, { hashes, ...viewer }: OfTeams) =>
+  duplicates(db, hashes, viewer),
+);
+
+const duplicates = (db: Db, hashes: string[], viewer: FileViewer) =>
+  db
+    .selectFrom('files')
+    .select(['id', 'filename', 'filepath', 'sha256', 'blob_key'])
+    // A logo may be stored thousands of times.
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('files')
+        .select((one) => one.fn.min('id').as('id'))
+        .where('sha256', 'in', hashes)
+        .where('trashed_at', 'is', null)
+        .where(isVisibleTo(viewer))
+        .groupBy('sha256'),
+    );
 
 /** Returns false if the file was moved to the trash meanwhile. */
 export async function renameFile(
@@ -254,9 +276,22 @@ const addToUploader = named('files of user', (db, { userId, count }: { userId: n
     .where('id', '=', userId),
 );
 
+type FileSum = { span: string; team_id: number; file_type_id: number; files: number };
+
+const addToCounts = named('counts of new files', (db, { rows }: { rows: FileSum[] }) =>
+  db
+    .insertInto('file_counts')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['span', 'team_id', 'file_type_id'])
+        .doUpdateSet({ files: sql<number>`file_counts.files + excluded.files` }),
+    ),
+);
+
 /** Updates the counts of the files page and of each uploader, in the transaction that adds or removes the files. */
 export async function addToFileCounts(tx: Db, files: readonly Counted[], by: 1 | -1): Promise<void> {
-  const sums = new Map<string, { span: string; team_id: number; file_type_id: number; files: number }>();
+  const sums = new Map<string, FileSum>();
   const perUser = new Map<number, number>();
   for (const { team_id, file_type_id, user_id, uploaded_at } of files) {
     perUser.set(user_id, (perUser.get(user_id) ?? 0) + by);
@@ -268,15 +303,7 @@ export async function addToFileCounts(tx: Db, files: readonly Counted[], by: 1 |
   }
   // Transactions lock the rows in the same order, so that they cannot deadlock.
   const rows = [...sums.entries()].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
-  await tx
-    .insertInto('file_counts')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['span', 'team_id', 'file_type_id'])
-        .doUpdateSet({ files: sql<number>`file_counts.files + excluded.files` }),
-    )
-    .execute();
+  await addToCounts(tx, { rows });
   for (const [userId, count] of [...perUser].toSorted(([one], [other]) => one - other)) {
     await addToUploader(tx, { userId, count });
   }
