@@ -134,6 +134,8 @@ describe('no list and no search in texts scans a table that grows with the numbe
       '/api/containers',
       '/api/containers/page',
       '/api/containers/counts',
+      '/api/containers/totals?search=a&group=supplier',
+      '/api/containers/page?group=vessel&sort=eta&after=1',
       '/api/containers/page?sort=late&after=1',
       '/api/containers/page?search=a&status=Delayed&pfi_month=3',
       '/api/containers/page?sort=late&preset=late_now',

@@ -9,6 +9,7 @@ export const containerCalls: Record<string, Row> = {
   'GET /api/containers': { ...seesContainers, ask: path('/api/containers') },
   'GET /api/containers/page': { ...seesContainers, ask: path('/api/containers/page') },
   'GET /api/containers/counts': { ...seesContainers, ask: path('/api/containers/counts') },
+  'GET /api/containers/totals': { ...seesContainers, ask: path('/api/containers/totals?group=week') },
   'GET /api/containers/:id': { ...seesContainers, ask: ({ container }) => ({ url: `/api/containers/${container}` }) },
   'GET /api/containers/:id/delay-logs': {
     ...seesContainers,

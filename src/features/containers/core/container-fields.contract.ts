@@ -5,10 +5,12 @@ import {
   absences,
   dateFields,
   delayCauses,
+  listGroups,
   maxTextLengths,
   measures,
   presets,
   results,
+  sorts,
   warningCodes,
 } from './container-fields.rules.ts';
 import type { DateField } from './container-fields.rules.ts';
@@ -185,3 +187,12 @@ export const filterFields = {
 };
 const filterObject = z.object(filterFields);
 export type FilterInput = z.output<typeof filterObject>;
+
+/** The order of a list. */
+export const orderFields = {
+  sort: z.enum(sorts).default('id'),
+  /** The default is 'desc' for ids, and 'asc' for every other order. Empty fields are last in both. */
+  order: z.enum(['asc', 'desc']).optional(),
+  /** Sorts by this first, so that the containers of a group follow each other. Those without a value are last. */
+  group: z.enum(listGroups).optional(),
+};

@@ -68,6 +68,10 @@ export const sorts = [
 ] as const;
 export type Sort = (typeof sorts)[number];
 
+/** The groups of the table. `week` is that of the ETA, from Monday. */
+export const listGroups = ['supplier', 'vessel', 'assignee', 'week'] as const;
+export type ListGroup = (typeof listGroups)[number];
+
 /**
  * Ready-made filters. `next_7`: expected from today to seven days later and not received. `late_now`: not received by the
  * expected date. `no_new_date`: not received, and no new date was set after the last delay. `papers_missing`: not departed,

@@ -51,6 +51,7 @@ export const fieldLabels = {
   created_at: 'Created (UTC)',
   updated_at: 'Changed (UTC)',
   papers: 'Papers',
+  last_comment: 'Latest comment',
 } as const;
 
 /** Refusals of the optional fields and the calls for them. */

@@ -3,8 +3,8 @@ import { paperAnswer } from '#features/papers/checklist.contract.ts';
 import { calendarDate } from '#shared/calendar.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, idText, instant, requiredLine, severalLines } from '#shared/fields.ts';
-import { filterFields, optionalAnswer, optionalInput } from './container-fields.contract.ts';
-import { optionalFields, sorts } from './container-fields.rules.ts';
+import { filterFields, optionalAnswer, optionalInput, orderFields } from './container-fields.contract.ts';
+import { optionalFields } from './container-fields.rules.ts';
 import { delayCategories, maxEvidence, statusWords } from './containers.rules.ts';
 import { refusals } from './containers.texts.ts';
 
@@ -51,6 +51,8 @@ export const container = z.object({
    */
   heard_at: instant.optional(),
   pfi_delay_by_rule: z.boolean().optional(),
+  /** The beginning of the latest comment. Only where the two fields above are. */
+  last_comment: z.string().optional(),
   ...optionalAnswer,
   /** Left out in the list of every container and in the trash. */
   ...paperAnswer,
@@ -110,6 +112,18 @@ const counts = z.object({
   delayed: z.number(),
 });
 export type ContainerCounts = z.infer<typeof counts>;
+
+const totals = z.object({
+  rows: z.number(),
+  packages: z.number(),
+  weight_kg: z.number(),
+  /**
+   * The number of containers in each group, the largest first, at most 1,000. The key is an id, the name of a vessel or the
+   * Monday of a week; null for the containers without a value. Only with `group`.
+   */
+  groups: z.array(z.object({ key: z.union([z.string(), z.number()]).nullable(), rows: z.number() })).optional(),
+});
+export type ContainerTotals = z.infer<typeof totals>;
 
 const maxNameLength = 255;
 
@@ -203,9 +217,7 @@ export const containersContract = {
     summary: 'Filtered containers, newest first unless sorted. For the next page, send `next` as `after`.',
     query: z.object({
       ...filterFields,
-      sort: z.enum(sorts).default('id'),
-      /** The default is 'desc' for ids, and 'asc' for every other order. Empty fields are last in both. */
-      order: z.enum(['asc', 'desc']).optional(),
+      ...orderFields,
       after: idText.optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
@@ -221,6 +233,13 @@ export const containersContract = {
     summary: 'The number of containers in each state, regardless of filters.',
     query: z.object({ today: filterFields.today }),
     answer: counts,
+  },
+  totals: {
+    method: 'GET',
+    path: '/api/containers/totals',
+    summary: 'The number, the packages and the weight of the filtered containers, and the numbers of their groups.',
+    query: z.object({ ...filterFields, group: orderFields.group }),
+    answer: totals,
   },
   trash: {
     method: 'GET',

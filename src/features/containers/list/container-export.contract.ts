@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Contract } from '#shared/endpoint.ts';
 import { idText } from '#shared/fields.ts';
-import { filterFields } from '../core/container-fields.contract.ts';
-import { optionalFields, sorts } from '../core/container-fields.rules.ts';
+import { filterFields, orderFields } from '../core/container-fields.contract.ts';
+import { optionalFields } from '../core/container-fields.rules.ts';
 
 /** The columns of an export, in their default order. */
 export const exportColumns = [
@@ -37,6 +37,7 @@ export const exportColumns = [
   'created_at',
   'updated_at',
   'papers',
+  'last_comment',
 ] as const;
 export type ExportColumn = (typeof exportColumns)[number];
 
@@ -49,8 +50,8 @@ const columns = z
 
 const listQuery = z.object({
   ...filterFields,
-  sort: z.enum(sorts).default('late'),
-  order: z.enum(['asc', 'desc']).optional(),
+  ...orderFields,
+  sort: orderFields.sort.unwrap().default('late'),
   /** Column names separated by commas. Left out: all columns. */
   columns,
 });

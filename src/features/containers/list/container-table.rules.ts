@@ -54,6 +54,7 @@ export const tableColumns: readonly TableColumn[] = [
   text('assignee_name', 140, 'assignee'),
   text('team_name', 140, 'team'),
   text('remarks', 280),
+  text('last_comment', 280),
   date('first_pfi_date'),
   date('first_ex_factory_date'),
   date('first_etd'),
@@ -79,6 +80,7 @@ const initialColumns: readonly ExportColumn[] = [
   'vessel',
   'pod',
   'assignee_name',
+  'remarks',
 ];
 
 /** Returns the columns with these ids in this order. Unknown ids are left out; without a known one, the default columns. */
@@ -107,13 +109,23 @@ export function fitColumns(columns: readonly TableColumn[]) {
 }
 
 /** Returns the ids with one of them moved up or down by one position. */
-export function movedBy<Id>(ids: readonly Id[], id: Id, step: -1 | 1): Id[] {
-  const from = ids.indexOf(id);
-  const to = from + step;
-  if (from < 0 || to < 0 || to >= ids.length) return [...ids];
-  const others = ids.filter((one) => one !== id);
-  return [...others.slice(0, to), id, ...others.slice(to)];
+export function movedBy<Id>(ids: readonly Id[], id: Id, step: number): Id[] {
+  return movedTo(ids, id, ids.indexOf(id) + step);
 }
+
+/** Returns the ids with one of them at another position. */
+export function movedTo<Id>(ids: readonly Id[], id: Id, to: number): Id[] {
+  if (!ids.includes(id) || to < 0 || to >= ids.length) return [...ids];
+  return ids.filter((one) => one !== id).toSpliced(to, 0, id);
+}
+
+/** The widths of columns in pixels that a person has changed. */
+export type ColumnWidths = { readonly [id in ExportColumn]?: number | undefined };
+
+const widthLimits = { min: 64, max: 640 };
+
+export const fittingWidth = (width: number): number =>
+  Math.round(Math.min(widthLimits.max, Math.max(widthLimits.min, width)));
 
 /** Days after the expected date of a container that is not received; negative before that date. */
 export function daysLate(container: { status_id: number; pfi_date: string }, today: string): number | undefined {

@@ -5,12 +5,13 @@ import {
   absences,
   dateFields,
   delayCauses,
+  listGroups,
   measures,
   presets,
   results,
   sorts,
 } from '../core/container-fields.rules.ts';
-import type { DateField, Sort } from '../core/container-fields.rules.ts';
+import type { DateField, ListGroup, Sort } from '../core/container-fields.rules.ts';
 import { containerOrders, displayedStatuses, historyFromHour } from '../core/containers.rules.ts';
 import type { ContainerOrder } from '../core/containers.rules.ts';
 
@@ -65,6 +66,7 @@ export const containersView = addressView({
   ...ranges,
   sort: choiceField<ViewSort>('sort', viewSorts, { initial: 'late', isFilter: false }),
   order: { ...filterField('order', oneOf(['asc', 'desc'] as const)), isFilter: false },
+  group: { ...filterField('group', oneOf(listGroups)), isFilter: false },
 });
 
 export type ContainersView = ViewOf<typeof containersView>;
@@ -76,6 +78,7 @@ export function filterOf(view: ContainersView, today: string) {
     ...others,
     sort: undefined,
     order: undefined,
+    group: undefined,
     search: view.search.trim() || undefined,
     pfi_month: pfiMonth,
     ex_factory_month: exFactoryMonth,
@@ -83,9 +86,13 @@ export function filterOf(view: ContainersView, today: string) {
   };
 }
 
-export function orderOf({ sort, order }: ContainersView): { sort: Sort; order: 'asc' | 'desc' | undefined } {
-  return { sort: sort === 'newest' ? 'id' : sort, order };
-}
+type CallOrder = { sort: Sort; order: 'asc' | 'desc' | undefined; group: ListGroup | undefined };
+
+export const orderOf = ({ sort, order, group }: ContainersView): CallOrder => ({
+  sort: sort === 'newest' ? 'id' : sort,
+  order,
+  group,
+});
 
 export const layouts = ['cards', 'table'] as const;
 export type Layout = (typeof layouts)[number];

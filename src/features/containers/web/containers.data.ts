@@ -38,7 +38,9 @@ export function beginRest(): void {
  * Cards and table share the loaded pages.
  */
 export function containerPagesQuery(view: ContainersView, today: string, layout: Layout) {
-  const filter = { ...filterOf(view, today), ...orderOf(view) };
+  // Cards have no groups.
+  const order = orderOf(layout === 'table' ? view : { ...view, group: undefined });
+  const filter = { ...filterOf(view, today), ...order };
   return infiniteQueryOptions({
     queryKey: [...pagesKey, filter],
     queryFn: async ({ pageParam: after, signal, client, queryKey }) => {

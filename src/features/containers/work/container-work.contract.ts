@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { calendarDate } from '#shared/calendar.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, idText, oneLine, requiredLine, severalLines } from '#shared/fields.ts';
-import { filterFields, idList } from '../core/container-fields.contract.ts';
-import { sorts } from '../core/container-fields.rules.ts';
+import { filterFields, idList, orderFields } from '../core/container-fields.contract.ts';
 import { fieldRefusals } from '../core/container-fields.texts.ts';
 import { container, containerEvent, evidence, reason, version } from '../core/containers.contract.ts';
 import { delayCategories, maxEvidence } from '../core/containers.rules.ts';
@@ -129,7 +128,7 @@ export const containerWorkContract = {
     path: '/api/containers/:id/neighbours',
     summary: 'The previous and the next container in a filtered and sorted list.',
     params,
-    query: z.object({ ...filterFields, sort: z.enum(sorts).default('id'), order: z.enum(['asc', 'desc']).optional() }),
+    query: z.object({ ...filterFields, ...orderFields }),
     answer: z.object({ previous: id.nullable(), next: id.nullable() }),
     refuses: ['container.not_found'],
   },

@@ -10,6 +10,7 @@ import {
   pageOfContainers,
   pageOfTrash,
   streamContainers,
+  totalsOf,
 } from '../list/container-reads.service.ts';
 import { removeContainer, restoreContainer } from './container-trash.service.ts';
 import { changeStatus, createContainer, updateContainer } from './containers.service.ts';
@@ -21,6 +22,7 @@ export const containersRoutes: Routes<typeof containersContract> = {
   list: { gate: viewers, handle: async ({ ctx, caller }) => streamContainers(ctx, caller) },
   page: { gate: viewers, handle: ({ ctx, caller, input }) => pageOfContainers(ctx, caller, input) },
   counts: { gate: viewers, handle: ({ ctx, caller, input }) => countContainersByStatus(ctx, caller, input) },
+  totals: { gate: viewers, handle: ({ ctx, caller, input }) => totalsOf(ctx, caller, input) },
   trash: { gate: managers, handle: ({ ctx, caller, input }) => pageOfTrash(ctx, caller, input) },
   find: { gate: viewers, handle: ({ ctx, caller, input }) => findOne(ctx, caller, input.id) },
   create: { gate: managers, handle: ({ ctx, caller, input }) => createContainer(ctx, caller, input) },

@@ -19,6 +19,7 @@ import { listDelaysOfAll } from '../core/container-history.queries.ts';
 import { listByIds } from '../core/containers.queries.ts';
 import { addPaperCounts } from './container-papers.queries.ts';
 import { filterOf } from './container-reads.service.ts';
+import { addLastEntries } from './last-entries.queries.ts';
 import { listIds } from './page-ids.queries.ts';
 import type { ListOrder } from './sort-orders.queries.ts';
 
@@ -40,12 +41,12 @@ export async function exportContainers(
   input: ListInput,
   isHead: boolean,
 ): Promise<Table> {
-  const { columns = exportColumns, sort, order, ...filters } = input;
+  const { columns = exportColumns, sort, order, group, ...filters } = input;
   const filter = filterOf(ctx, caller, filters);
   await recordExport(ctx, caller, exportNames.containers, filters, isHead);
   const toRow = (container: Container) => columns.map((column) => cellOf(container, column, filter.today));
   const listAfter = (after?: number) =>
-    listIds(ctx.listDb, filter, { order: { sort, order }, after, limit: idBatchSize });
+    listIds(ctx.listDb, filter, { order: { sort, order, group }, after, limit: idBatchSize });
   const name = nameOf(ctx, exportNames.containers);
   if (isHead) return { name, rows: noRows() };
   return {
@@ -56,7 +57,10 @@ export async function exportContainers(
         const { listed, from } = after ?? { listed: await listAfter(), from: 0 };
         const end = from + batchSize;
         const found = await listByIds(ctx.listDb, filter.viewer, listed.ids.slice(from, end));
-        const containers = columns.includes('papers') ? await addPaperCounts(ctx.listDb, found) : found;
+        const counted = columns.includes('papers') ? await addPaperCounts(ctx.listDb, found) : found;
+        const containers = columns.includes('last_comment')
+          ? await addLastEntries(ctx.listDb, filter.viewer, counted)
+          : counted;
         const next =
           end < listed.ids.length
             ? { listed, from: end }

@@ -1,11 +1,14 @@
 import type { FilterInput } from '#features/containers/core/container-fields.contract.ts';
+import type { ListGroup } from '#features/containers/core/container-fields.rules.ts';
 import { container } from '#features/containers/core/containers.contract.ts';
 import type {
   Container,
   ContainerCounts,
   ContainerEvent,
+  ContainerTotals,
   TrashedContainer,
 } from '#features/containers/core/containers.contract.ts';
+import { mondayOf } from '#features/containers/list/container-groups.rules.ts';
 import { nameLinkedFiles } from '#features/files/server/core/link-events.queries.ts';
 import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
@@ -19,7 +22,7 @@ import { containerOf } from '../core/container-record.service.ts';
 import { listTrash } from '../core/container-trash.queries.ts';
 import { listByIds, listNewest } from '../core/containers.queries.ts';
 import { withEventFiles } from '../work/event-files.queries.ts';
-import { countByStatus, countContainers } from './container-counts.queries.ts';
+import { countByStatus, countByValue, countContainers, sumContainers } from './container-counts.queries.ts';
 import type { ContainerFilter } from './container-filters.queries.ts';
 import { addPaperCounts } from './container-papers.queries.ts';
 import { addLastEntries } from './last-entries.queries.ts';
@@ -64,16 +67,39 @@ export const filterOf = (ctx: Context, caller: Caller, input: FilterInput): Cont
 export async function pageOfContainers(
   ctx: Context,
   caller: Caller,
-  { after, limit, sort, order, ...input }: PageInput,
+  { after, limit, sort, order, group, ...input }: PageInput,
 ): Promise<{ containers: Container[]; next: number | null; found: number }> {
   const { listDb } = ctx;
   const filter = filterOf(ctx, caller, input);
   const [found, { ids, next }] = await Promise.all([
     countContainers(listDb, filter),
-    listIds(listDb, filter, { order: { sort, order }, after, limit }),
+    listIds(listDb, filter, { order: { sort, order, group }, after, limit }),
   ]);
   const visible = await addLastEntries(listDb, filter.viewer, await listByIds(listDb, filter.viewer, ids));
   return { containers: await addPaperCounts(listDb, visible), next, found };
+}
+
+const maxGroups = 1000;
+
+/** Returns the sums of the filtered containers, and the number of containers in each group. */
+export async function totalsOf(
+  ctx: Context,
+  caller: Caller,
+  { group, ...input }: FilterInput & { group?: ListGroup | undefined },
+): Promise<ContainerTotals> {
+  const filter = filterOf(ctx, caller, input);
+  const [sums, values] = await Promise.all([
+    sumContainers(ctx.listDb, filter),
+    group && countByValue(ctx.listDb, filter, group),
+  ]);
+  if (!values) return sums;
+  const groups = new Map<string | number | null, number>();
+  for (const { value, rows } of values) {
+    const key = group === 'week' && value !== null ? mondayOf(String(value)) : value;
+    groups.set(key, (groups.get(key) ?? 0) + rows);
+  }
+  const largest = [...groups].toSorted(([, one], [, other]) => other - one).slice(0, maxGroups);
+  return { ...sums, groups: largest.map(([key, rows]) => ({ key, rows })) };
 }
 
 /** Returns the numbers of the count cards. */
@@ -95,12 +121,12 @@ export async function findOne({ db }: Context, caller: Caller, id: number): Prom
 export async function neighboursOf(
   ctx: Context,
   caller: Caller,
-  { id, sort, order, ...input }: FilterInput & ListOrder & { id: number },
+  { id, sort, order, group, ...input }: FilterInput & ListOrder & { id: number },
 ): Promise<{ previous: number | null; next: number | null }> {
   const filter = filterOf(ctx, caller, input);
   await containerOf(ctx.db, filter.viewer, id);
   const beside = async (reversed: boolean) => {
-    const { ids } = await listIds(ctx.listDb, filter, { order: { sort, order, reversed }, after: id, limit: 1 });
+    const { ids } = await listIds(ctx.listDb, filter, { order: { sort, order, group, reversed }, after: id, limit: 1 });
     return ids[0] ?? null;
   };
   const [previous, next] = await Promise.all([beside(true), beside(false)]);

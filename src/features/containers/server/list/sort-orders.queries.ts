@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
-import type { Sort } from '#features/containers/core/container-fields.rules.ts';
+import type { ListGroup, Sort } from '#features/containers/core/container-fields.rules.ts';
 import { reversed } from '#server/database/page-of.ts';
 import type { Order } from '#server/database/page-of.ts';
 
-export type ListOrder = { sort: Sort; order?: 'asc' | 'desc' | undefined; reversed?: boolean };
+export type ListOrder = {
+  sort: Sort;
+  order?: 'asc' | 'desc' | undefined;
+  group?: ListGroup | undefined;
+  reversed?: boolean;
+};
 
 /** The orders by the name of a related row, which `listIds` joins. */
 const related = {
@@ -33,10 +38,14 @@ const lateFirst: Order = [
   { by: sql`case when containers.status_id = 3 then -containers.id else containers.id end`, type: 'integer' },
 ];
 
+/** The days of a week follow each other, so the day of the ETA sorts by week. */
+const groupSorts = { supplier: 'supplier', vessel: 'vessel', assignee: 'assignee', week: 'eta' } as const;
+
 /** Returns the keys of a list, whose rows are in the table `containers`. `reversed` is the opposite order. */
-export function orderOf({ sort, order, reversed: isReversed = false }: ListOrder): Order {
+export function orderOf({ sort, order, group, reversed: isReversed = false }: ListOrder): Order {
   const descending = (order ?? (sort === 'id' ? 'desc' : 'asc')) === 'desc';
-  const keys = sort === 'late' ? (descending ? reversed(lateFirst) : lateFirst) : keysOf(sort, descending);
+  const inner = sort === 'late' ? (descending ? reversed(lateFirst) : lateFirst) : keysOf(sort, descending);
+  const keys = group ? [...valueKeys(groupSorts[group], false), ...inner] : inner;
   return isReversed ? reversed(keys) : keys;
 }
 
@@ -44,14 +53,19 @@ export function orderOf({ sort, order, reversed: isReversed = false }: ListOrder
 function keysOf(sort: Exclude<Sort, 'late'>, descending: boolean): Order {
   const byId = { by: id, type: 'id', descending } as const;
   if (sort === 'id') return [byId];
-  // The search text begins with the name in its normal form.
-  const value = sql.ref(isRelated(sort) ? related[sort] : `containers.${sort === 'name' ? 'search_text' : sort}`);
-  if (neverEmpty.includes(sort)) return [{ by: value, type: 'text', descending }, byId];
-  const ties: Order = isRelated(sort) ? [{ by: sql.ref(`${sort}.id`), type: 'id', empty: 'last', descending }] : [];
-  const last = sql`case when ${value} is null then -containers.id else containers.id end`;
-  return [
-    { by: value, type: 'text', empty: 'last', descending },
-    ...ties,
-    descending ? byId : { by: last, type: 'integer' },
-  ];
+  if (neverEmpty.includes(sort)) return [{ by: valueOf(sort), type: 'text', descending }, byId];
+  const last = sql`case when ${valueOf(sort)} is null then -containers.id else containers.id end`;
+  return [...valueKeys(sort, descending), descending ? byId : { by: last, type: 'integer' }];
 }
+
+type ValueSort = Exclude<Sort, 'late' | 'id'>;
+
+/** The search text begins with the name in its normal form. */
+const valueOf = (sort: ValueSort) =>
+  sql.ref(isRelated(sort) ? related[sort] : `containers.${sort === 'name' ? 'search_text' : sort}`);
+
+/** The keys of a value that can be missing. Two parties or people can have the same name. */
+const valueKeys = (sort: ValueSort, descending: boolean): Order => [
+  { by: valueOf(sort), type: 'text', empty: 'last', descending },
+  ...(isRelated(sort) ? [{ by: sql.ref(`${sort}.id`), type: 'id', empty: 'last', descending } as const] : []),
+];
