@@ -31,6 +31,7 @@ export const bulkTexts = {
   status: 'Status',
   statuses: { Received: 'Mark Received', Departed: 'Mark Departed' },
   reason: 'Reason for all (optional)',
+  reasonOfAll: (reason: string) => `Reason for all: ${reason}`,
   preview: 'Preview',
   back: 'Back',
   close: 'Close',

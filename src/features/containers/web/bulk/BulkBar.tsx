@@ -1,6 +1,7 @@
-import { Button, CloseButton } from '@mantine/core';
+import { Button, CloseButton, Group, Paper, Text } from '@mantine/core';
 import { IconArrowBackUp, IconPencilCog } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { bulkContract } from '#features/containers/bulk/container-bulk.contract.ts';
 import { bulkTexts } from '#features/containers/bulk/container-bulk.texts.ts';
 import { filterOf } from '#features/containers/list/containers-view.rules.ts';
@@ -67,18 +68,17 @@ export function BulkBar({ view, today, found }: Props) {
   return (
     <>
       {count > 0 && (
-        <section className={styles.bar} aria-label={bulkTexts.bar}>
-          <CloseButton
-            size="lg"
-            aria-label={bulkTexts.clear}
-            onClick={() => {
-              clear();
-              toTable();
-            }}
-          />
-          <p className={styles.text} role="status">
+        <Bar
+          label={bulkTexts.bar}
+          closeLabel={bulkTexts.clear}
+          onClose={() => {
+            clear();
+            toTable();
+          }}
+        >
+          <Text fw={550} flex="1 1 120px" role="status">
             {selection.all && selection.ids.size === 0 ? bulkTexts.allFiltered(count) : bulkTexts.selected(count)}
-          </p>
+          </Text>
           {count < found && (
             <Button variant="subtle" onClick={selectAll}>
               {bulkTexts.selectAllOf(found)}
@@ -90,22 +90,23 @@ export function BulkBar({ view, today, found }: Props) {
           >
             {bulkTexts.change}
           </Button>
-        </section>
+        </Bar>
       )}
       {count === 0 && last && (
-        <section className={styles.bar} aria-label={bulkTexts.changed(last.changed)}>
-          <CloseButton
-            size="lg"
-            aria-label={bulkTexts.dismiss}
-            onClick={() => {
-              forget();
-              toTable();
-            }}
-          />
-          <div className={styles.text}>
+        <Bar
+          label={bulkTexts.changed(last.changed)}
+          closeLabel={bulkTexts.dismiss}
+          onClose={() => {
+            forget();
+            toTable();
+          }}
+        >
+          <Text component="div" fw={550} flex="1 1 120px">
             {bulkTexts.changed(last.changed)}
-            <p className={styles.hint}>{bulkTexts.undoFor(last.minutesLeft)}</p>
-          </div>
+            <Text fz="xs" c="dimmed">
+              {bulkTexts.undoFor(last.minutesLeft)}
+            </Text>
+          </Text>
           <Button
             variant="default"
             leftSection={<IconArrowBackUp size={17} stroke={1.75} aria-hidden="true" />}
@@ -114,7 +115,7 @@ export function BulkBar({ view, today, found }: Props) {
           >
             {bulkTexts.undo}
           </Button>
-        </section>
+        </Bar>
       )}
       <Dialog
         opened={open}
@@ -138,5 +139,27 @@ export function BulkBar({ view, today, found }: Props) {
         )}
       </Dialog>
     </>
+  );
+}
+
+type BarProps = { label: string; closeLabel: string; onClose: () => void; children: ReactNode };
+
+function Bar({ label, closeLabel, onClose, children }: BarProps) {
+  return (
+    <Paper
+      component="section"
+      withBorder
+      shadow="lg"
+      radius="md"
+      px="sm"
+      py={8}
+      className={styles.bar ?? ''}
+      aria-label={label}
+    >
+      <Group gap="xs">
+        <CloseButton size="lg" aria-label={closeLabel} onClick={onClose} />
+        {children}
+      </Group>
+    </Paper>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Stack, Textarea } from '@mantine/core';
+import { Alert, Button, Checkbox, Fieldset, Group, Stack, Text, Textarea } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { bulkFields } from '#features/containers/bulk/container-bulk.rules.ts';
 import { bulkTexts, plannedLabel } from '#features/containers/bulk/container-bulk.texts.ts';
@@ -40,10 +40,17 @@ function DraftForm({ change, onClose }: { change: BulkChange; onClose: () => voi
       <Stack gap="md">
         <Problem text={change.problem} />
         <BulkDates moves={draft.moves} onChange={(moves) => set({ moves })} />
+        <Textarea
+          label={bulkTexts.reason}
+          value={draft.reason}
+          maxLength={2000}
+          autosize
+          maxRows={4}
+          onChange={(event) => set({ reason: event.currentTarget.value })}
+        />
         <BulkValues change={change} />
-        <fieldset className={styles.part}>
-          <legend className={styles.legend}>{bulkTexts.emptied}</legend>
-          <div className={styles.emptied}>
+        <Fieldset variant="unstyled" legend={<Text fw={550}>{bulkTexts.emptied}</Text>}>
+          <Group gap="xs" mt="xs">
             {bulkFields.map((field) => (
               <Checkbox
                 key={field}
@@ -54,15 +61,8 @@ function DraftForm({ change, onClose }: { change: BulkChange; onClose: () => voi
                 }
               />
             ))}
-          </div>
-        </fieldset>
-        <Textarea
-          label={bulkTexts.reason}
-          value={draft.reason}
-          maxLength={2000}
-          rows={2}
-          onChange={(event) => set({ reason: event.currentTarget.value })}
-        />
+          </Group>
+        </Fieldset>
         <div className={styles.foot}>
           <DialogButtons onCancel={onClose}>
             <Button type="submit" loading={change.busy}>
@@ -79,7 +79,7 @@ function Confirmation({ change, plan }: { change: BulkChange; plan: NonNullable<
   return (
     <Stack gap="md">
       <Problem text={change.problem} />
-      <BulkPreview plan={plan} />
+      <BulkPreview plan={plan} reason={change.draft.reason.trim()} />
       {plan.papers_missing > 0 && (
         <Textarea
           label={gapTexts.reasonForAll}

@@ -1,10 +1,9 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import type { DraftMove } from '#features/containers/bulk/container-bulk.rules.ts';
 import { bulkTexts } from '#features/containers/bulk/container-bulk.texts.ts';
 import { dateFields } from '#features/containers/core/container-fields.rules.ts';
 import type { DateField } from '#features/containers/core/container-fields.rules.ts';
 import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
-import styles from './BulkBar.module.css';
 
 type Props = {
   move: DraftMove;
@@ -17,7 +16,7 @@ type Props = {
 export function BulkMove({ move, fields, onChange }: Props) {
   const { field, way, days, date } = move;
   return (
-    <div className={styles.move}>
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="xs">
       <NativeSelect
         label={bulkTexts.date}
         data={fields.map((value) => ({ value, label: fieldLabels[value] }))}
@@ -49,6 +48,6 @@ export function BulkMove({ move, fields, onChange }: Props) {
           onChange={(event) => onChange({ date: event.currentTarget.value })}
         />
       )}
-    </div>
+    </SimpleGrid>
   );
 }
