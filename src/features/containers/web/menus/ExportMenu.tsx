@@ -1,13 +1,11 @@
-import { Menu } from '@mantine/core';
-import { IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from '@tabler/icons-react';
+import { Button, Menu } from '@mantine/core';
+import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from '@tabler/icons-react';
 import { nameColumn } from '#features/containers/list/container-table.rules.ts';
 import type { TableColumn } from '#features/containers/list/container-table.rules.ts';
 import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
 import { exportTexts } from '#features/containers/list/exports-and-views.texts.ts';
 import type { ContainerList } from '../containers.data.ts';
 import { delayLogLinks, exportLink } from './container-lists.data.ts';
-import { MenuButton } from './MenuButton.tsx';
-import { useOpenedFirst } from './use-opened-first.ts';
 
 type Props = {
   list: ContainerList;
@@ -16,15 +14,13 @@ type Props = {
   found: number;
   /** The columns of the table. Undefined: the export has all columns. */
   columns: readonly TableColumn[] | undefined;
-  isOpened: boolean;
 };
 
 /** About fifty pages of paper. The print shows the number of containers that it leaves out. */
 const maxPrinted = 2000;
 
 /** The menu with the exports of the filtered containers and of the delay logs, and with the print. */
-export function ExportMenu({ list, view, today, found, columns, isOpened }: Props) {
-  const [open, setOpen] = useOpenedFirst(isOpened);
+export function ExportMenu({ list, view, today, found, columns }: Props) {
   const ids = columns && ['id', nameColumn.id, ...columns.map(({ id }) => id)];
   const link = (format: 'csv' | 'xlsx') => exportLink(format, view, today, ids && [...new Set(ids)]);
   const print = async () => {
@@ -38,16 +34,11 @@ export function ExportMenu({ list, view, today, found, columns, isOpened }: Prop
   };
   return (
     // Mantine's focus placeholder is an invalid child of a menu.
-    <Menu
-      opened={open}
-      onChange={setOpen}
-      position="bottom-end"
-      width={230}
-      shadow="md"
-      withInitialFocusPlaceholder={false}
-    >
+    <Menu position="bottom-end" width={230} shadow="md" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <MenuButton menu="export" autoFocus={isOpened} />
+        <Button variant="default" leftSection={<IconDownload {...icon} />}>
+          {exportTexts.export}
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{exportTexts.shown(found)}</Menu.Label>

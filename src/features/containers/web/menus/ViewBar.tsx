@@ -1,3 +1,4 @@
+import { Button, Group } from '@mantine/core';
 import { IconLayoutList, IconTable } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { tableTexts } from '#features/containers/list/container-table.texts.ts';
@@ -12,25 +13,24 @@ const icons = { cards: IconLayoutList, table: IconTable };
 /** The switch between cards and table, and the menus of the list. On a phone it folds away with the filters. */
 export function ViewBar({ layout, onLayout, children }: Props) {
   return (
-    <div className={styles.bar} data-layout={layout}>
-      <div role="group" aria-label={tableTexts.layout} className={styles.layouts}>
+    <Group gap="xs" className={styles.bar ?? ''} data-layout={layout}>
+      <Button.Group aria-label={tableTexts.layout}>
         {layouts.map((one) => {
           const Icon = icons[one];
           return (
-            <button
+            <Button
               key={one}
-              type="button"
-              className={styles.layout}
+              variant={one === layout ? 'light' : 'default'}
               aria-pressed={one === layout}
+              leftSection={<Icon size={16} stroke={1.8} aria-hidden="true" />}
               onClick={() => onLayout(one)}
             >
-              <Icon size={16} stroke={1.8} aria-hidden="true" />
               {tableTexts.layouts[one]}
-            </button>
+            </Button>
           );
         })}
-      </div>
+      </Button.Group>
       {children}
-    </div>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { viewTexts } from '#features/containers/list/exports-and-views.texts.ts';
@@ -9,7 +9,6 @@ import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
 import { useContainersPage } from '../containers-page.context.ts';
 import { viewsQuery } from './container-lists.data.ts';
-import styles from './ViewsDialog.module.css';
 
 type Props = {
   views: readonly SavedView[];
@@ -36,36 +35,43 @@ export function ViewsDialog({ views, shown, onSaved }: Props) {
     if (!saving.busy && (await saving.run({ name, shared, ...shown }))) onSaved();
   };
   return (
-    <div className={styles.dialog}>
-      <form className={styles.form} noValidate onSubmit={(event) => void save(event)}>
-        <p className={styles.hint}>{viewTexts.hint}</p>
-        <TextInput
-          label={viewTexts.name}
-          value={name}
-          maxLength={100}
-          data-autofocus
-          error={saving.failure?.errors?.['name']?.[0] ?? saving.failure?.errors?.['shared']?.[0]}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        {managing && (
-          <Checkbox
-            label={viewTexts.share}
-            checked={shared}
-            onChange={(event) => setShared(event.currentTarget.checked)}
+    <Stack gap="md">
+      <form noValidate onSubmit={(event) => void save(event)}>
+        <Stack gap="sm">
+          <Text fz="sm" c="dimmed">
+            {viewTexts.hint}
+          </Text>
+          <TextInput
+            label={viewTexts.name}
+            value={name}
+            maxLength={100}
+            data-autofocus
+            error={saving.failure?.errors?.['name']?.[0] ?? saving.failure?.errors?.['shared']?.[0]}
+            onChange={(event) => setName(event.currentTarget.value)}
           />
-        )}
-        <Button type="submit" loading={saving.busy} className={styles.save ?? ''}>
-          {viewTexts.save}
-        </Button>
+          {managing && (
+            <Checkbox
+              label={viewTexts.share}
+              checked={shared}
+              onChange={(event) => setShared(event.currentTarget.checked)}
+            />
+          )}
+          <Button type="submit" loading={saving.busy} style={{ alignSelf: 'start' }}>
+            {viewTexts.save}
+          </Button>
+        </Stack>
       </form>
       {kept.length > 0 && (
-        <ul className={styles.list} aria-label={viewTexts.title}>
-          {kept.map((view) => (
-            <KeptView key={view.id} view={view} shown={shown} />
-          ))}
-        </ul>
+        <>
+          <Divider />
+          <Stack component="ul" gap="xxs" m={0} p={0} aria-label={viewTexts.title}>
+            {kept.map((view) => (
+              <KeptView key={view.id} view={view} shown={shown} />
+            ))}
+          </Stack>
+        </>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -90,11 +96,15 @@ function KeptView({ view, shown }: { view: SavedView; shown: Props['shown'] }) {
       await removing.run({ id });
   };
   return (
-    <li className={styles.view}>
-      <span className={styles.name}>
+    <Group component="li" gap="xs" mih={40} wrap="nowrap">
+      <Text component="div" flex={1} fw={550} miw={0} style={{ overflowWrap: 'anywhere' }}>
         <bdi>{name}</bdi>
-        {shared && <span className={styles.shared}>{viewTexts.shared}</span>}
-      </span>
+        {shared && (
+          <Text fz="xs" c="dimmed">
+            {viewTexts.shared}
+          </Text>
+        )}
+      </Text>
       <Button
         variant="default"
         size="compact-md"
@@ -115,6 +125,6 @@ function KeptView({ view, shown }: { view: SavedView; shown: Props['shown'] }) {
         {viewTexts.delete}
       </Button>
       {dialog}
-    </li>
+    </Group>
   );
 }

@@ -1,5 +1,5 @@
-import { Menu } from '@mantine/core';
-import { IconBookmarkEdit } from '@tabler/icons-react';
+import { Button, Menu } from '@mantine/core';
+import { IconBookmark, IconBookmarkEdit, IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { containersView } from '#features/containers/list/containers-view.rules.ts';
@@ -8,8 +8,7 @@ import { viewTexts } from '#features/containers/list/exports-and-views.texts.ts'
 import type { SavedView } from '#features/containers/work/container-work.contract.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
 import { viewsQuery } from './container-lists.data.ts';
-import { MenuButton } from './MenuButton.tsx';
-import { useOpenedFirst } from './use-opened-first.ts';
+import { useShownView } from './use-shown-view.ts';
 import type { TableChoices } from './use-table-choices.ts';
 import { ViewsDialog } from './ViewsDialog.tsx';
 
@@ -17,13 +16,13 @@ type Props = {
   view: ContainersView;
   choices: TableChoices;
   onChange: (part: Partial<ContainersView>) => void;
-  isOpened: boolean;
 };
 
 /** Opens a saved view: its search, filters, order and columns. */
-export function ViewsMenu({ view, choices, onChange, isOpened }: Props) {
-  const [open, setOpen] = useOpenedFirst(isOpened);
+export function ViewsMenu({ view, choices, onChange }: Props) {
+  const [open, setOpen] = useState(false);
   const [managing, setManaging] = useState(false);
+  const shown = useShownView(view);
   const views = useQuery({ ...viewsQuery, enabled: open || managing });
   const apply = (saved: SavedView) => {
     onChange(containersView.read(new URLSearchParams(saved.query)));
@@ -38,7 +37,12 @@ export function ViewsMenu({ view, choices, onChange, isOpened }: Props) {
       <>
         <Menu.Label>{label}</Menu.Label>
         {ofGroup.map((saved) => (
-          <Menu.Item key={saved.id} onClick={() => apply(saved)}>
+          <Menu.Item
+            key={saved.id}
+            aria-current={saved.id === shown?.id}
+            rightSection={saved.id === shown?.id && <IconCheck {...icon} />}
+            onClick={() => apply(saved)}
+          >
             <bdi>{saved.name}</bdi>
           </Menu.Item>
         ))}
@@ -56,7 +60,9 @@ export function ViewsMenu({ view, choices, onChange, isOpened }: Props) {
         onChange={setOpen}
       >
         <Menu.Target>
-          <MenuButton menu="views" autoFocus={isOpened} />
+          <Button variant="default" leftSection={<IconBookmark {...icon} />}>
+            {viewTexts.views}
+          </Button>
         </Menu.Target>
         <Menu.Dropdown mah="70dvh" style={{ overflow: 'auto' }}>
           {views.isPending && <Menu.Label>{viewTexts.loading}</Menu.Label>}
@@ -65,10 +71,7 @@ export function ViewsMenu({ view, choices, onChange, isOpened }: Props) {
           {group(viewTexts.own, false)}
           {group(viewTexts.shared, true)}
           <Menu.Divider />
-          <Menu.Item
-            leftSection={<IconBookmarkEdit size={17} stroke={1.7} aria-hidden="true" />}
-            onClick={() => setManaging(true)}
-          >
+          <Menu.Item leftSection={<IconBookmarkEdit {...icon} />} onClick={() => setManaging(true)}>
             {viewTexts.manage}
           </Menu.Item>
         </Menu.Dropdown>
@@ -92,3 +95,5 @@ export function ViewsMenu({ view, choices, onChange, isOpened }: Props) {
     </>
   );
 }
+
+const icon = { size: 17, stroke: 1.75, 'aria-hidden': true } as const;

@@ -1,5 +1,5 @@
-import { columnsOf } from '#features/containers/list/container-table.rules.ts';
-import type { TableColumn } from '#features/containers/list/container-table.rules.ts';
+import { columnsOf, fittingWidth } from '#features/containers/list/container-table.rules.ts';
+import type { ColumnWidths, TableColumn } from '#features/containers/list/container-table.rules.ts';
 import { layouts } from '#features/containers/list/containers-view.rules.ts';
 import type { Layout } from '#features/containers/list/containers-view.rules.ts';
 import { useStoredChoice } from '#web/use-stored-choice.ts';
@@ -7,10 +7,17 @@ import { useStoredChoice } from '#web/use-stored-choice.ts';
 const choice = (what: string, userId: number) => ({ name: `containers.${what}.${userId}`, path: '/container-status' });
 
 const noColumns: readonly string[] = [];
+const noWidths: ColumnWidths = {};
 
 const readLayout = (stored: unknown) => layouts.find((layout) => layout === stored);
 const readColumns = (stored: unknown) =>
   Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : undefined;
+const readWidths = (stored: unknown): ColumnWidths | undefined =>
+  typeof stored === 'object' && stored !== null
+    ? Object.fromEntries(
+        Object.entries(stored).flatMap(([id, width]) => (typeof width === 'number' ? [[id, fittingWidth(width)]] : [])),
+      )
+    : undefined;
 
 export type TableChoices = {
   layout: Layout;
@@ -19,11 +26,14 @@ export type TableChoices = {
   columns: readonly TableColumn[];
   /** An empty list restores the default columns. */
   setColumns: (ids: readonly string[]) => void;
+  widths: ColumnWidths;
+  setWidths: (widths: ColumnWidths) => void;
 };
 
 /** The layout of the screen and the columns of the table, kept per person in this browser. */
 export function useTableChoices(userId: number): TableChoices {
   const [layout, setLayout] = useStoredChoice<Layout>(choice('layout', userId), readLayout, 'cards');
   const [ids, setColumns] = useStoredChoice<readonly string[]>(choice('columns', userId), readColumns, noColumns);
-  return { layout, setLayout, columns: columnsOf(ids), setColumns };
+  const [widths, setWidths] = useStoredChoice<ColumnWidths>(choice('widths', userId), readWidths, noWidths);
+  return { layout, setLayout, columns: columnsOf(ids), setColumns, widths, setWidths };
 }

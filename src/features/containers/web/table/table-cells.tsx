@@ -37,7 +37,7 @@ export function textOfCell(container: Container, column: Column, today: string):
   if (column.kind === 'date') return formatCalendarDate(String(value));
   if (column.kind === 'moment') return formatDate(String(value));
   if (column.kind === 'late') return lateText(Number(value));
-  if (column.id === 'remarks') return shortened(String(value));
+  if (column.id === 'remarks' || column.id === 'last_comment') return shortened(String(value));
   return typeof value === 'number' && column.id !== 'id' ? value.toLocaleString(locale) : String(value);
 }
 
@@ -78,7 +78,7 @@ function Status({ container, today }: { container: Container; today: string }) {
         </span>
       )}
       {silent !== undefined && (
-        <span className={styles.silent} title={markTexts.silent(silent)}>
+        <span title={markTexts.silent(silent)}>
           <IconMessageOff size={15} stroke={1.8} aria-hidden="true" />
           <VisuallyHidden>{markTexts.silent(silent)}</VisuallyHidden>
         </span>

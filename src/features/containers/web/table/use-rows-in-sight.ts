@@ -17,6 +17,8 @@ type RowsInSight = {
   onScroll: () => void;
   /** Scrolls just as far as a row needs to be seen. */
   reveal: (row: number) => void;
+  /** The number of rows by which a page key scrolls. */
+  page: number;
 };
 
 /** Follows the scroll position of the table, and returns the rows to render. */
@@ -57,7 +59,8 @@ export function useRowsInSight(rows: number): RowsInSight {
     if (scrollTop > top) box.current.scrollTop = top;
     else if (scrollTop < lowest) box.current.scrollTop = lowest;
   };
-  return { box, sight: rowsInSight({ ...scrolled, rowHeight, rows }), rowHeight, onScroll, reveal };
+  const sight = rowsInSight({ ...scrolled, rowHeight, rows });
+  return { box, sight, rowHeight, onScroll, reveal, page: Math.floor(scrolled.height / rowHeight) - 2 };
 }
 
 /** Some browsers draw the scroll bar over the last row. */
