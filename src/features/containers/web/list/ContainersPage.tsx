@@ -28,10 +28,9 @@ import { MoreFilters } from '../filters/MoreFilters.tsx';
 import { ListMenus } from '../menus/ListMenus.tsx';
 import { useTableChoices } from '../menus/use-table-choices.ts';
 import { ViewBar } from '../menus/ViewBar.tsx';
-import { ContainersTable } from '../table/ContainersTable.tsx';
 import { useHandler } from '../use-handler.ts';
 import { ContainerCounts } from './ContainerCounts.tsx';
-import { ContainersResults } from './ContainersResults.tsx';
+import { ContainersLoading, ContainersResults } from './ContainersResults.tsx';
 import { ContainersToolbar } from './ContainersToolbar.tsx';
 import { HistoryDrawer } from './HistoryDrawer.tsx';
 import { TrashDrawer } from './TrashDrawer.tsx';
@@ -39,6 +38,7 @@ import { useOpenedHistory } from './use-opened-history.ts';
 import { useOverdueMarks } from './use-overdue-marks.ts';
 import styles from './ContainersPage.module.css';
 
+const ContainersTable = lazyPart(() => import('../table/ContainersTable.tsx').then((file) => file.ContainersTable));
 const FoundFiles = lazyPart(() => import('./FoundFiles.tsx').then((file) => file.FoundFiles));
 const BulkBar = lazyPart(() => import('../bulk/BulkBar.tsx').then((file) => file.BulkBar));
 
@@ -154,7 +154,11 @@ export function ContainersPage({ slots }: { slots: ContainersSlots }) {
               onClear={() => change(containersView.initial)}
               onAdd={managing ? () => setRequest({ action: 'add', container: undefined }) : undefined}
               {...(layout === 'table' && {
-                table: <ContainersTable {...{ list, view, choices }} containers={shown} onChange={change} />,
+                table: (
+                  <Suspense fallback={<ContainersLoading />}>
+                    <ContainersTable {...{ list, view, choices }} containers={shown} onChange={change} />
+                  </Suspense>
+                ),
               })}
             />
           </PartBoundary>
