@@ -56,9 +56,9 @@ function PlannedRow({ container: { name, container_no, changes } }: { container:
           {container_no}
         </Text>
       </div>
-      <Stack component="ul" gap={2} m={0} p={0}>
+      <Stack component="ul" gap={0} m={0} p={0}>
         {changes.map(({ field, from, to }) => (
-          <Group key={field} component="li" gap={6}>
+          <Group key={field} component="li" gap="xxs">
             <Text span fz="sm" c="dimmed">
               {plannedLabel(field)}
             </Text>

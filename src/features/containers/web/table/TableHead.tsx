@@ -91,13 +91,7 @@ function Heading({ column, view, onChange }: { column: TableColumn } & Pick<Prop
   if (sort === undefined) return headingOf(column);
   const Arrow = ariaSortOf(column, view) === 'descending' ? IconArrowDown : IconArrowUp;
   return (
-    <UnstyledButton
-      fz="inherit"
-      fw="inherit"
-      c="inherit"
-      className={styles.sort ?? ''}
-      onClick={() => onChange(nextOrder(sort, view))}
-    >
+    <UnstyledButton className={styles.sort ?? ''} onClick={() => onChange(nextOrder(sort, view))}>
       <span className={styles.heading}>{headingOf(column)}</span>
       <Arrow size={14} stroke={2.2} aria-hidden="true" className={styles.arrow} />
     </UnstyledButton>
