@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import type { Measure } from '#features/containers/core/container-fields.rules.ts';
 import type { Report } from '#features/containers/report/container-report.contract.ts';
 import { reportTexts as texts } from '#features/containers/report/report-page.texts.ts';
@@ -13,16 +13,18 @@ export function FewContainers({ report, measures }: { report: Report; measures: 
   return (
     <Section title={texts.emptyTitle}>
       <Text>{texts.emptyHint}</Text>
-      <DataTable look="numbers" caption={texts.totals} headings={[texts.date, texts.n]} className={styles.table}>
-        {measures.map((measure) => (
-          <tr key={measure}>
-            <th scope="row">{texts.eventOf[measure]}</th>
-            <td>
-              <CountCell n={totals[measure].n} counted={{ measure, from, to }} />
-            </td>
-          </tr>
-        ))}
-      </DataTable>
+      <Box maw={420}>
+        <DataTable look="numbers" caption={texts.totals} headings={[texts.date, texts.n]} className={styles.table}>
+          {measures.map((measure) => (
+            <tr key={measure}>
+              <th scope="row">{texts.eventOf[measure]}</th>
+              <td>
+                <CountCell n={totals[measure].n} counted={{ measure, from, to }} />
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      </Box>
     </Section>
   );
 }

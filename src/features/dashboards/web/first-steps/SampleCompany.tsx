@@ -60,10 +60,10 @@ export function SamplePresent({ onRemoved }: { onRemoved: () => void }) {
           title={texts.title}
         >
           <Line text={texts.present}>
-            <Button component={Link} to={`/container-status?search=${sampleOwner}`} variant="light">
+            <Button component={Link} to={`/container-status?search=${sampleOwner}`} variant="default">
               {texts.containers}
             </Button>
-            <Button component={Link} to={`/files?q=${sampleOwner}`} variant="light">
+            <Button component={Link} to={`/files?q=${sampleOwner}`} variant="default">
               {texts.documents}
             </Button>
             <Button variant="default" loading={remove.busy} onClick={() => void ask()}>
