@@ -102,11 +102,18 @@ describe('changes of many containers', () => {
     const dialog = await change(page);
     await dialog.getByRole('button', { name: 'Preview' }).click();
     await dialog.getByRole('alert').getByText('Choose at least one change.').waitFor();
+    const reason = dialog.getByLabel('Reason for all (optional)');
+    const [field, foot] = [
+      await reason.boundingBox(),
+      await dialog.getByRole('button', { name: 'Preview' }).boundingBox(),
+    ];
+    assert.ok(field && foot && field.y + field.height < foot.y, 'the reason is in sight without scrolling');
     await dialog.getByLabel('Days').fill('7');
     await dialog.getByRole('textbox', { name: 'Vessel' }).fill('Ever Given');
-    await dialog.getByLabel('Reason for all (optional)').fill('The vessel rolled');
+    await reason.fill('The vessel rolled');
     await dialog.getByRole('button', { name: 'Preview' }).click();
     await dialog.getByText('2 containers will change.').waitFor();
+    await dialog.getByText('Reason for all: The vessel rolled').waitFor();
     const planned = dialog.getByRole('list', { name: 'Planned changes' });
     const [from, to] = [dayFromNow(10), dayFromNow(17)].map(formatCalendarDate);
     const row = planned.getByRole('listitem').filter({ hasText: 'Moved 1' });

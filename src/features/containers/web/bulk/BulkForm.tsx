@@ -1,10 +1,11 @@
-import { Alert, Button, Checkbox, Fieldset, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, Textarea } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { bulkFields } from '#features/containers/bulk/container-bulk.rules.ts';
 import { bulkTexts, plannedLabel } from '#features/containers/bulk/container-bulk.texts.ts';
 import { gapTexts } from '#features/papers/checklist.texts.ts';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { BulkDates } from './BulkDates.tsx';
+import { BulkPart } from './BulkPart.tsx';
 import { BulkPreview } from './BulkPreview.tsx';
 import { BulkValues } from './BulkValues.tsx';
 import { useBulkChange } from './use-bulk-change.ts';
@@ -49,8 +50,8 @@ function DraftForm({ change, onClose }: { change: BulkChange; onClose: () => voi
           onChange={(event) => set({ reason: event.currentTarget.value })}
         />
         <BulkValues change={change} />
-        <Fieldset variant="unstyled" legend={<Text fw={550}>{bulkTexts.emptied}</Text>}>
-          <Group gap="xs" mt="xs">
+        <BulkPart legend={bulkTexts.emptied}>
+          <Group gap="sm">
             {bulkFields.map((field) => (
               <Checkbox
                 key={field}
@@ -62,7 +63,7 @@ function DraftForm({ change, onClose }: { change: BulkChange; onClose: () => voi
               />
             ))}
           </Group>
-        </Fieldset>
+        </BulkPart>
         <div className={styles.foot}>
           <DialogButtons onCancel={onClose}>
             <Button type="submit" loading={change.busy}>
