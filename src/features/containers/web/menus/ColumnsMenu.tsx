@@ -106,7 +106,7 @@ function Line({ column, chosen, onToggle, onMove }: LineProps) {
               color="gray"
               aria-label={name}
               aria-disabled={isLast}
-              {...(isLast && { 'data-disabled': true })}
+              opacity={isLast ? 0.35 : 1}
               onClick={() => onMove(step)}
             >
               <Icon size={16} stroke={1.8} aria-hidden="true" />

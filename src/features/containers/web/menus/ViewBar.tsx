@@ -20,7 +20,8 @@ export function ViewBar({ layout, onLayout, children }: Props) {
           return (
             <Button
               key={one}
-              variant={one === layout ? 'light' : 'default'}
+              variant="default"
+              {...(one === layout && { bg: 'var(--primary-soft)', c: 'var(--primary-text)' })}
               aria-pressed={one === layout}
               leftSection={<Icon size={16} stroke={1.8} aria-hidden="true" />}
               onClick={() => onLayout(one)}

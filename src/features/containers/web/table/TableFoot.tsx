@@ -22,7 +22,7 @@ export function TableFoot({ view, today, containers, found, keysId }: Props) {
   const keys = managing ? tableTexts.keysToManage : tableTexts.keys;
   return (
     <Group className={styles.foot ?? ''} gap="md" wrap="nowrap" justify="space-between">
-      <Text fz="sm" fw={550} className={styles.sums ?? ''}>
+      <Text fz="sm" fw={550} maw="100%" truncate className={styles.sums ?? ''}>
         {rows > 0 && selected
           ? `${tableTexts.selectedSums} ${sumsText({ rows, ...selected })}`
           : data
