@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Group, VisuallyHidden } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
@@ -43,10 +43,12 @@ export function NamedItemList<Item extends NamedItem>(props: Props<Item>) {
   return (
     <Card as="section" className={styles.card} aria-labelledby={headingId}>
       <div className={styles.head}>
-        <h2 className={styles.heading} id={headingId} ref={headingRef} tabIndex={-1}>
-          {title}
-        </h2>
-        {count}
+        <Group gap="xs">
+          <h2 className={styles.heading} id={headingId} ref={headingRef} tabIndex={-1}>
+            {title}
+          </h2>
+          {count}
+        </Group>
         {all && all.length >= filterMinItems && <SearchBox label={texts.filter} value={filter} onSearch={setFilter} />}
       </div>
       <VisuallyHidden role="status">{search && shown ? texts.found(shown.length) : ''}</VisuallyHidden>
