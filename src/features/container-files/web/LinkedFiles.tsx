@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconDownload, IconLinkOff, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -19,6 +19,7 @@ import { ChoiceSelect } from '#web/widgets/ChoiceSelect.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
+import { Row } from '#web/widgets/Row.tsx';
 import { fileChoicesQuery, linkedFilesQuery, useLinks } from './container-files.data.ts';
 import { DownloadDossier } from './DownloadDossier.tsx';
 import { TypeProposal } from './TypeProposal.tsx';
@@ -45,12 +46,16 @@ export function LinkedFiles({ containerId, level, isSought = false, children }: 
   }, [isSought, isPending]);
   return (
     <section className={styles.section} ref={section}>
-      <div className={styles.head}>
+      <Group justify="space-between" gap="xs" mb="sm" className={styles.head ?? ''}>
         <Heading className={styles.heading}>
           {linkTexts.documents}
-          {last && last.found > 0 && <span className={styles.count}>{last.found.toLocaleString(locale)}</span>}
+          {last && last.found > 0 && (
+            <Text span fz="sm" c="dimmed" ms="xs">
+              {last.found.toLocaleString(locale)}
+            </Text>
+          )}
         </Heading>
-        <div className={styles.tools}>
+        <Group gap="xs">
           {last && last.found > 1 && (
             <Button
               component={Link}
@@ -64,18 +69,22 @@ export function LinkedFiles({ containerId, level, isSought = false, children }: 
           )}
           <DownloadDossier containerId={containerId} found={last?.found ?? 0} />
           <UploadDocuments containerId={containerId} isInDrawer={level === 4} />
-        </div>
-      </div>
+        </Group>
+      </Group>
       {children}
       {list.isPending && <LoadingRows rows={2} height={44} />}
       {list.isError && <LoadFailed query={list} title={linkTexts.loadFailed} />}
-      {last && files.length === 0 && <p className={styles.hint}>{linkTexts.noDocuments}</p>}
+      {last && files.length === 0 && (
+        <Text fz="sm" c="dimmed">
+          {linkTexts.noDocuments}
+        </Text>
+      )}
       {files.length > 0 && (
-        <ul className={styles.files}>
+        <Box component="ul" m={0} p={0}>
           {files.map((file) => (
             <FileOfContainer key={file.id} containerId={containerId} file={file} proposal={proposals?.get(file.id)} />
           ))}
-        </ul>
+        </Box>
       )}
       {list.hasNextPage && (
         <Button variant="default" size="compact-md" onClick={() => void list.fetchNextPage()}>
@@ -99,18 +108,18 @@ function FileOfContainer({ containerId, file, proposal }: FileProps) {
   const person = usePerson();
   const { unlink } = useLinks();
   return (
-    <li className={styles.file}>
+    <Row className={styles.file ?? ''}>
       <div className={styles.text}>
         <Link className={styles.name} to={`/files?preview=${file.id}`} id={nameId}>
           <bdi>{file.filename}</bdi>
         </Link>
-        <p className={styles.meta}>
+        <Text fz="xs" c="dimmed" className={styles.meta ?? ''}>
           {[
             ...(file.file_type_name === null ? [] : [file.file_type_name]),
             linkTexts.how(file),
             formatDateTime(file.linked_at),
           ].join(' · ')}
-        </p>
+        </Text>
         {proposal && <TypeProposal fileId={file.id} proposal={proposal} />}
       </div>
       <a {...rowAction(linkTexts.download, nameId)} href={downloadLink(file)} download onClick={checkDownload}>
@@ -119,13 +128,13 @@ function FileOfContainer({ containerId, file, proposal }: FileProps) {
       {person && mayEditFile(person, file) && (
         <button
           type="button"
-          {...rowAction(linkTexts.unlink, nameId)}
+          {...rowAction(linkTexts.unlink(file.filename))}
           onClick={() => void unlink.run({ id: containerId, file_id: file.id })}
         >
           <IconLinkOff size={18} stroke={1.7} aria-hidden="true" />
         </button>
       )}
-    </li>
+    </Row>
   );
 }
 
