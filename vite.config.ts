@@ -51,10 +51,6 @@ const chunks = [
 
 export default defineConfig({
   plugins: [react(), pdfAssets(), fontNotice(), precompressed()],
-  resolve: {
-    // The browser does not validate. See docs/decisions/0073-no-zod-in-the-browser.md.
-    alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'src/web/zod-stub.ts') }],
-  },
   build: {
     outDir: 'dist/web',
     // The server reads from it which files to preload for each screen (src/server/http/preloads.ts).
