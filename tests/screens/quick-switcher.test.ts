@@ -79,6 +79,18 @@ describe('the quick switcher', () => {
     assert.equal(await checkbox.isChecked(), true);
   });
 
+  test('opens with a button in the bar of a phone, which has the focus again after Escape', async () => {
+    const page = await screens.visit('/files', undefined, { viewport: { width: 390, height: 844 } });
+    const button = page.getByRole('button', { name: 'Search everything (Ctrl K)' });
+    await button.click();
+    await until(page, `document.activeElement.getAttribute('role') === 'combobox'`);
+    await page.keyboard.type('pine');
+    await option(page, /pine-invoice\.txt/).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await until(page, `document.activeElement.getAttribute('aria-label') === 'Search everything (Ctrl K)'`);
+  });
+
   test('? outside of fields lists the keys of each screen', long, async () => {
     const page = await open();
     await page.getByRole('searchbox').first().fill('a');

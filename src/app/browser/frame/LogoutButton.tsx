@@ -1,14 +1,13 @@
 import { IconLogout } from '@tabler/icons-react';
 import { useLogout } from '#features/session/web/use-logout.ts';
 import { texts } from './frame.texts.ts';
-import styles from './NavBar.module.css';
 
-export function LogoutButton({ className = styles.logout }: { className?: string | undefined }) {
+export function LogoutButton({ className }: { className: string }) {
   const logout = useLogout();
   return (
-    <button type="button" className={className} disabled={logout.busy} onClick={() => void logout.run()}>
+    <button type="button" className={className} data-framed disabled={logout.busy} onClick={() => void logout.run()}>
       <IconLogout size={18} stroke={1.75} aria-hidden="true" />
-      <span className={styles.logoutText}>{texts.logout}</span>
+      {texts.logout}
     </button>
   );
 }

@@ -14,8 +14,8 @@ import { Disclosure } from './Disclosure.tsx';
 import { texts } from './frame.texts.ts';
 import { LogoutButton } from './LogoutButton.tsx';
 import { inlineEntries, permittedScreens } from './menu-entries.ts';
+import { QuickSearch } from './QuickSearch.tsx';
 import { SchemeSwitch } from './SchemeSwitch.tsx';
-import { SwitcherKeys } from './SwitcherKeys.tsx';
 import { UserBadge } from './UserBadge.tsx';
 import styles from './NavBar.module.css';
 import bar from './TopBar.module.css';
@@ -29,41 +29,42 @@ export function NavBar({ user }: { user: CurrentUser }) {
   useDensityOf(user.id);
   return (
     <>
-      <PartBoundary small>
-        <SwitcherKeys />
-      </PartBoundary>
       <nav aria-label={texts.mainMenu} className={styles.nav}>
         <PartBoundary small>
           <BarMenu user={user} />
         </PartBoundary>
       </nav>
       <div className={styles.account}>
-        <DensitySwitch userId={user.id} className={`${bar.iconButton} ${styles.densityInBar}`} />
+        <PartBoundary small>
+          <QuickSearch />
+        </PartBoundary>
+        <DensitySwitch userId={user.id} className={`${bar.iconButton} mantine-visible-from-sm`} />
         <SchemeSwitch />
         <PartBoundary small>
           <Bell />
         </PartBoundary>
         <PartBoundary small>
-          <UserBadge user={user} className={styles.badge} />
+          <UserBadge user={user} className="mantine-visible-from-sm" />
         </PartBoundary>
-        <LogoutButton className={`${styles.logout} ${styles.logoutInBar}`} />
+        {/* On a phone it is in the menu, where a slip of the thumb does not sign out. */}
+        <LogoutButton className={`${bar.entry} mantine-visible-from-xs`} />
         <Disclosure
-          className={styles.mobile}
+          className="mantine-hidden-from-lg"
           buttonClassName={bar.iconButton}
           panelClassName={styles.mobilePanel}
           name={texts.openMenu}
           button={<IconMenu2 size={21} stroke={1.75} aria-hidden="true" />}
         >
           <PartBoundary small>
-            <UserBadge user={user} className={styles.mobileBadge} />
+            <UserBadge user={user} className="mantine-hidden-from-sm" />
           </PartBoundary>
           <nav aria-label={texts.mainMenu}>
             <PartBoundary small>
               <WholeMenu user={user} />
             </PartBoundary>
           </nav>
-          <DensitySwitch userId={user.id} className={`${styles.listEntry} ${styles.densityInMenu}`} labelled />
-          <LogoutButton className={`${styles.listEntry} ${styles.logoutInMenu}`} />
+          <DensitySwitch userId={user.id} className={`${styles.listEntry} mantine-hidden-from-sm`} labelled />
+          <LogoutButton className={`${styles.listEntry} mantine-hidden-from-xs`} />
         </Disclosure>
       </div>
     </>
@@ -82,7 +83,7 @@ function BarMenu({ user }: { user: CurrentUser }) {
   const more = permitted.slice(inlineEntries);
   return (
     <>
-      <ul className={styles.inline}>
+      <ul className={styles.list}>
         {permitted.slice(0, inlineEntries).map((screen) => (
           <li key={screen.path}>
             <Entry screen={screen} className={bar.entry} />

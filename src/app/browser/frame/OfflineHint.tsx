@@ -1,6 +1,6 @@
+import { Box, Text } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { texts } from './frame.texts.ts';
-import styles from './OfflineHint.module.css';
 
 function listen(changed: () => void): () => void {
   window.addEventListener('online', changed);
@@ -15,8 +15,12 @@ function listen(changed: () => void): () => void {
 export function OfflineHint() {
   const online = useSyncExternalStore(listen, () => navigator.onLine);
   return (
-    <div role="status" className={styles.root}>
-      {!online && <p className={styles.text}>{texts.offline}</p>}
-    </div>
+    <Box role="status" pos="sticky" top="var(--bar-height)" style={{ zIndex: 90 }}>
+      {!online && (
+        <Text fz="sm" fw={550} ta="center" c="var(--accent-text)" bg="var(--accent-soft)" px="md" py="xs">
+          {texts.offline}
+        </Text>
+      )}
+    </Box>
   );
 }

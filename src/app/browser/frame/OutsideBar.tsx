@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { Brand } from './Brand.tsx';
 import { texts } from './frame.texts.ts';
 import { SchemeSwitch } from './SchemeSwitch.tsx';
@@ -7,18 +8,18 @@ import styles from './TopBar.module.css';
 export function OutsideBar({ isKnown = true }: { isKnown?: boolean }) {
   return (
     <header className={styles.bar}>
-      <div className={`${styles.inner} ${styles.wide}`}>
+      <div className={styles.inner} data-wide>
         <a href="/" className={styles.brand}>
           <Brand />
         </a>
-        <nav aria-label={texts.mainMenu} className={styles.outside}>
+        <Group component="nav" aria-label={texts.mainMenu} gap="xs" ms="auto">
           <SchemeSwitch />
           {isKnown && (
             <a href="/" className={styles.entry} aria-current={window.location.pathname === '/' ? 'page' : undefined}>
               {texts.login}
             </a>
           )}
-        </nav>
+        </Group>
       </div>
     </header>
   );

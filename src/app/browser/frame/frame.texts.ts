@@ -9,6 +9,7 @@ export const texts = {
   skip: 'Skip to content',
   mainMenu: 'Main menu',
   openMenu: 'Menu',
+  search: 'Search everything (Ctrl K)',
   signedInAs: 'Signed in as',
   scheme: { light: 'Light', dark: 'Dark', auto: 'Automatic' },
   schemeIs: (scheme: string, next: string) => `Color scheme: ${scheme}. Switch to ${next}`,

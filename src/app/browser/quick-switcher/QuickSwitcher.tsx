@@ -1,4 +1,4 @@
-import { TextInput, VisuallyHidden } from '@mantine/core';
+import { Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useId, useState } from 'react';
@@ -100,9 +100,9 @@ function Search({ takeEarlyText, onClose }: Pick<Props, 'takeEarlyText' | 'onClo
           ))}
         </div>
       ) : (
-        <p className={styles.none} aria-hidden="true">
+        <Text mt="sm" px="xs" mih={36} fz="sm" c="dimmed" aria-hidden="true">
           {isSettled ? texts.nothing : ''}
-        </p>
+        </Text>
       )}
     </>
   );
@@ -120,9 +120,9 @@ type GroupProps = {
 function Group({ group: { title, targets }, listId, active, onPress, onChoose, onGo }: GroupProps) {
   return (
     <div role="group" aria-label={title}>
-      <p className={styles.kind} aria-hidden="true">
+      <Text mt="xs" px="xs" fz="xs" fw={550} c="dimmed" aria-hidden="true">
         {title}
-      </p>
+      </Text>
       {targets.map((target) => (
         // The search field keeps the focus.
         <div
@@ -138,8 +138,8 @@ function Group({ group: { title, targets }, listId, active, onPress, onChoose, o
           onClick={() => onGo(target)}
           onKeyDown={onPress}
         >
-          <bdi className={styles.name}>{target.name}</bdi>
-          {target.note !== undefined && target.note !== target.name && <bdi className={styles.note}>{target.note}</bdi>}
+          <bdi>{target.name}</bdi>
+          {target.note !== undefined && target.note !== target.name && <bdi>{target.note}</bdi>}
         </div>
       ))}
     </div>

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Box, Kbd, Text, Title } from '@mantine/core';
 import { shortcuts, texts } from './quick-switcher.texts.ts';
 import styles from './QuickSwitcher.module.css';
 
@@ -7,11 +7,9 @@ export function Shortcuts() {
   return (
     <>
       <ShortcutList />
-      <p className={styles.kind}>
-        <Anchor href="/api/docs" inherit>
-          {texts.calls}
-        </Anchor>
-      </p>
+      <Anchor href="/api/docs" mt="xs" px="xs" fz="xs" display="block">
+        {texts.calls}
+      </Anchor>
     </>
   );
 }
@@ -19,22 +17,28 @@ export function Shortcuts() {
 function ShortcutList() {
   return shortcuts.map(({ where, keys }) => (
     <section key={where} aria-label={where}>
-      <h3 className={styles.kind}>{where}</h3>
-      <dl className={styles.keys}>
+      <Title order={3} mt="sm" px="xs" fz="xs" c="dimmed">
+        {where}
+      </Title>
+      <Box component="dl" m={0} className={styles.keys}>
         {keys.map(([names, act]) => (
-          <div key={act} className={styles.key}>
-            <dt>
+          <div key={act}>
+            <Text component="dt" flex="none" fz="xs" lh={1.9} c="dimmed" ta="end">
               {names.map((name, index) => (
                 <span key={name}>
                   {index > 0 && ` ${texts.or} `}
-                  <kbd className={styles.cap}>{name}</kbd>
+                  <Kbd fz="xs" style={{ whiteSpace: 'nowrap' }}>
+                    {name}
+                  </Kbd>
                 </span>
               ))}
-            </dt>
-            <dd>{act}</dd>
+            </Text>
+            <Box component="dd" m={0}>
+              {act}
+            </Box>
           </div>
         ))}
-      </dl>
+      </Box>
     </section>
   ));
 }

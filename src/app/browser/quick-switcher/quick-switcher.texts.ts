@@ -29,7 +29,7 @@ export const shortcuts: readonly { where: string; keys: readonly Keys[] }[] = [
     where: 'Search of files',
     keys: [
       [['"bill of lading"'], 'Find these words together, in this order'],
-      [['-draft'], 'Leave out files with this word'],
+      [['-draft'], 'Exclude files with this word'],
     ],
   },
   {

@@ -1,6 +1,9 @@
+import { IconSearch } from '@tabler/icons-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { lazyPart } from '#web/lazy-part.ts';
+import { texts } from './frame.texts.ts';
 import { handleRowKey } from './row-arrows.ts';
+import bar from './TopBar.module.css';
 
 const QuickSwitcher = lazyPart(() => import('../quick-switcher/QuickSwitcher.tsx').then((file) => file.QuickSwitcher));
 
@@ -15,9 +18,9 @@ const maxOpeningMs = 3000;
 
 /**
  * Moves between the rows of lists with the arrow keys. Opens the quick switcher with Ctrl+K (Cmd+K on a Mac), and with '/'
- * outside of fields; the list of shortcuts with '?'. Their code loads with the first press.
+ * outside of fields, and with its button in the bar; the list of shortcuts with '?'. Their code loads with the first press.
  */
-export function SwitcherKeys() {
+export function QuickSearch() {
   // Undefined until the first press.
   const [shows, setShows] = useState<'search' | 'shortcuts'>();
   const [opened, setOpened] = useState(true);
@@ -53,11 +56,21 @@ export function SwitcherKeys() {
     early.current = undefined;
     return text;
   };
-  if (!shows) return null;
+  const open = () => {
+    setShows('search');
+    setOpened(true);
+  };
   return (
-    <Suspense fallback={null}>
-      <QuickSwitcher opened={opened} shows={shows} takeEarlyText={takeEarlyText} onClose={() => setOpened(false)} />
-    </Suspense>
+    <>
+      <button type="button" className={bar.iconButton} aria-label={texts.search} title={texts.search} onClick={open}>
+        <IconSearch size={19} stroke={1.75} aria-hidden="true" />
+      </button>
+      {shows && (
+        <Suspense fallback={null}>
+          <QuickSwitcher opened={opened} shows={shows} takeEarlyText={takeEarlyText} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
