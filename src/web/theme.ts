@@ -94,9 +94,9 @@ export const theme = createTheme({
     fontFamily,
     fontWeight: '650',
     sizes: {
-      h1: { fontSize: '1.375rem', lineHeight: '1.25' },
-      h2: { fontSize: '1.0625rem', lineHeight: '1.35' },
-      h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
+      h1: { fontSize: 'var(--mantine-font-size-xl)', lineHeight: '1.25' },
+      h2: { fontSize: 'var(--mantine-font-size-lg)', lineHeight: '1.35' },
+      h3: { fontSize: 'var(--mantine-font-size-md)', lineHeight: '1.4' },
     },
   },
   // The only sizes, weights and gaps of the product, with Mantine's breakpoints of 36, 48, 62, 75 and 88em:

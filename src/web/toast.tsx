@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { texts } from './texts.ts';
+import { TextButton } from './widgets/TextButton.tsx';
 import styles from './toast.module.css';
 
 /** Shows the result of an action at the top right, for 3 seconds. See docs/specification.md#toasts. */
@@ -43,9 +44,5 @@ function Undo({ undo, close }: { undo: () => void; close: () => void }) {
     close();
     undo();
   };
-  return (
-    <button type="button" className={styles.undo} onClick={takeBack}>
-      {texts.undo}
-    </button>
-  );
+  return <TextButton onClick={takeBack}>{texts.undo}</TextButton>;
 }

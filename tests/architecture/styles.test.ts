@@ -10,26 +10,23 @@ const breakpoints = ['36', '48', '62', '75', '88'];
 
 /** Folders whose styles still have other sizes, weights, gaps or breakpoints. */
 const unconverted: readonly string[] = [
-  'app/browser/frame',
-  'app/browser/pages',
-  'app/browser/quick-switcher',
+  'features/checklist/web',
+  'features/container-files/web',
   'features/containers/web',
   'features/containers/web/details',
   'features/containers/web/edit',
   'features/containers/web/filters',
   'features/containers/web/list',
   'features/containers/web/parties',
+  'features/file-types/web',
   'features/files/web/details',
   'features/files/web/list',
   'features/files/web/preview',
   'features/files/web/selection',
   'features/files/web/trash',
-  'features/passwords/web',
-  'features/permissions/web',
-  'features/session/web',
-  'web',
-  'web/styles',
-  'web/widgets',
+  'features/files/web/upload',
+  'features/teams/web',
+  'features/users/web',
 ];
 
 test('styles use the sizes, weights, gaps and breakpoints of the theme only', () => {

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { IconCloudUpload } from '@tabler/icons-react';
 import { useId } from 'react';
 import styles from './DropZone.module.css';
@@ -38,7 +39,7 @@ export function DropZone(props: Props) {
         }}
       />
       <IconCloudUpload size={36} stroke={1.4} aria-hidden="true" />
-      <p className={styles.invitation} id={hintId}>
+      <Text fw={550} c="var(--ink)" mt={6} id={hintId}>
         {typeof invitation === 'string' ? (
           invitation
         ) : (
@@ -47,8 +48,12 @@ export function DropZone(props: Props) {
             <span className={styles.forThumb}>{invitation.thumb}</span>
           </>
         )}
-      </p>
-      {limits && <p className={styles.limits}>{limits}</p>}
+      </Text>
+      {limits && (
+        <Text fz="sm" c="dimmed">
+          {limits}
+        </Text>
+      )}
     </div>
   );
 }

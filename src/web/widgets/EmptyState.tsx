@@ -1,5 +1,5 @@
+import { Box, Stack, Text, ThemeIcon } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
-import styles from './EmptyState.module.css';
 
 export type Icon = ComponentType<{ size?: number | string; stroke?: number | string }>;
 
@@ -8,13 +8,17 @@ type Props = { icon: Icon; title: string; hint?: ReactNode; action?: ReactNode }
 /** Replaces an empty list: a title, a hint and an action. */
 export function EmptyState({ icon: Icon, title, hint, action }: Props) {
   return (
-    <div className={styles.root}>
-      <span className={styles.icon} aria-hidden="true">
+    <Stack align="center" gap="xxs" ta="center" px="md" py="xl">
+      <ThemeIcon size={56} radius="lg" mb="xs" color="var(--surface-sunken)" c="dimmed" aria-hidden="true">
         <Icon size={26} stroke={1.5} />
-      </span>
-      <p className={styles.title}>{title}</p>
-      {hint && <p className={styles.hint}>{hint}</p>}
-      {action && <div className={styles.action}>{action}</div>}
-    </div>
+      </ThemeIcon>
+      <Text fw={550}>{title}</Text>
+      {hint && (
+        <Text component="div" fz="sm" c="dimmed" maw="46ch" style={{ textWrap: 'balance' }}>
+          {hint}
+        </Text>
+      )}
+      {action && <Box mt="sm">{action}</Box>}
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Loader, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Loader, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { texts } from '../texts.ts';
 import styles from './Loading.module.css';
@@ -46,10 +46,10 @@ export function LoadingScreen() {
     <Loading>
       <Skeleton height={30} width={240} maw="100%" mb="xs" />
       <Skeleton height={16} width={320} maw="100%" mb="xl" />
-      <div className={styles.boxes}>
+      <Stack>
         <LoadingBox height={86} lines={2} />
         <LoadingBox height={320} lines={6} />
-      </div>
+      </Stack>
     </Loading>
   );
 }
@@ -59,7 +59,7 @@ export function LoadingSpinner({ label }: { label: string }) {
   return (
     <div role="status" className={styles.spinner}>
       <Loader aria-hidden="true" />
-      <p className={styles.label}>{label}</p>
+      <Text c="dimmed">{label}</Text>
     </div>
   );
 }

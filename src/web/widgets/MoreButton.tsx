@@ -1,12 +1,13 @@
 import type { ComponentProps } from 'react';
+import { TextButton } from './TextButton.tsx';
 import styles from './MoreButton.module.css';
 
-type Props = Omit<ComponentProps<'button'>, 'type' | 'className'> & {
+type Props = Omit<ComponentProps<typeof TextButton>, 'className'> & {
   /** Inside a sentence, such as an error message, instead of as the last row of a list. */
   inline?: boolean;
 };
 
 /** The button at the end of a list that shows more rows. */
-export function MoreButton({ inline, ...button }: Props) {
-  return <button type="button" className={styles.button} data-inline={inline || undefined} {...button} />;
+export function MoreButton({ inline = false, ...button }: Props) {
+  return <TextButton className={inline ? '' : (styles.button ?? '')} underline="never" {...button} />;
 }

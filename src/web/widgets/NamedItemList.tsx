@@ -1,4 +1,4 @@
-import { Group, VisuallyHidden } from '@mantine/core';
+import { Group, Title, VisuallyHidden } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
@@ -42,15 +42,15 @@ export function NamedItemList<Item extends NamedItem>(props: Props<Item>) {
 
   return (
     <Card as="section" className={styles.card} aria-labelledby={headingId}>
-      <div className={styles.head}>
-        <Group gap="xs">
-          <h2 className={styles.heading} id={headingId} ref={headingRef} tabIndex={-1}>
+      <Group gap="xs" px="md" py="xs" mih={52}>
+        <Group gap="xs" flex={1}>
+          <Title order={2} id={headingId} ref={headingRef} tabIndex={-1}>
             {title}
-          </h2>
+          </Title>
           {count}
         </Group>
         {all && all.length >= filterMinItems && <SearchBox label={texts.filter} value={filter} onSearch={setFilter} />}
-      </div>
+      </Group>
       <VisuallyHidden role="status">{search && shown ? texts.found(shown.length) : ''}</VisuallyHidden>
       {shown ? (
         shown.length === 0 ? (

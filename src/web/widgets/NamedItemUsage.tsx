@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
-import styles from './NamedItems.module.css';
 
 type Props<Usage, Key extends QueryKey> = {
   query: UseQueryOptions<Usage, Error, Usage, Key>;
@@ -12,5 +11,5 @@ type Props<Usage, Key extends QueryKey> = {
 export function NamedItemUsage<Usage, Key extends QueryKey>(props: Props<Usage, Key>) {
   const { query, lookingUp, affected } = props;
   const { data, isPending } = useQuery(query);
-  return <p className={styles.affected}>{isPending ? lookingUp : data && affected(data)}</p>;
+  return isPending ? lookingUp : data && affected(data);
 }

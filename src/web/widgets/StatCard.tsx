@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Card } from './Card.tsx';
@@ -26,8 +27,8 @@ export function StatCard({ label, value, icon: Icon, tone = 'primary', remark, t
     <div className={styles.card}>
       <Card className={styles.root} data-tone={tone}>
         <IconTile icon={Icon} />
-        <div className={styles.text}>
-          <p className={styles.label}>
+        <div>
+          <Text fz="sm" c="dimmed" lh={1.3}>
             {to === undefined ? (
               label
             ) : (
@@ -35,9 +36,13 @@ export function StatCard({ label, value, icon: Icon, tone = 'primary', remark, t
                 {label}
               </Link>
             )}
-          </p>
+          </Text>
           <p className={styles.value}>{value ?? <Count />}</p>
-          {remark && <p className={styles.note}>{remark}</p>}
+          {remark && (
+            <Text fz="xs" c="dimmed" mt={2}>
+              {remark}
+            </Text>
+          )}
         </div>
       </Card>
     </div>

@@ -1,7 +1,6 @@
-import { Box, Group, Text, Title } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import type { LinkedContainer } from '#features/container-files/container-files.contract.ts';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
@@ -42,45 +41,41 @@ function Links({ file, isSought }: Props) {
   const isEmpty = data?.containers.length === 0;
   if (isEmpty && !mayLink) return null;
   return (
-    <Box component="section" mt="md" ref={section}>
-      <Title order={3} mb="xs">
-        {linkTexts.containers}
-      </Title>
-      {isError && (
-        <Text fz="sm" c="dimmed">
-          {linkTexts.containersFailed}
-        </Text>
-      )}
+    <section className={styles.section} ref={section}>
+      <h3 className={styles.heading}>{linkTexts.containers}</h3>
+      {isError && <p className={styles.hint}>{linkTexts.containersFailed}</p>}
       {data && data.containers.length > 0 && (
-        <Group component="ul" gap="xs" m={0} p={0} mb="sm">
+        <ul className={styles.chips}>
           {data.containers.map((container) => (
             <Chip key={container.id} file={file} container={container} mayUnlink={mayLink} />
           ))}
-        </Group>
+        </ul>
       )}
       {mayLink && <AddContainer file={file} />}
-    </Box>
+    </section>
   );
 }
 
 function Chip({ file, container, mayUnlink }: { file: File; container: LinkedContainer; mayUnlink: boolean }) {
+  const nameId = useId();
   const { unlink } = useLinks();
   return (
     <li className={styles.chip}>
       <div className={styles.text}>
-        <Link className={styles.name} to={`/container-status/${container.id}`} title={linkTexts.how(container)}>
+        <Link
+          className={styles.name}
+          id={nameId}
+          to={`/container-status/${container.id}`}
+          title={linkTexts.how(container)}
+        >
           <bdi>{container.name}</bdi>
         </Link>
-        {container.how !== 'hand' && (
-          <Text fz="xs" c="dimmed">
-            {linkTexts.how(container)}
-          </Text>
-        )}
+        {container.how !== 'hand' && <p className={styles.how}>{linkTexts.how(container)}</p>}
       </div>
       {mayUnlink && (
         <button
           type="button"
-          {...rowAction(linkTexts.unlink(container.name))}
+          {...rowAction(linkTexts.unlink, nameId)}
           onClick={() => void unlink.run({ id: container.id, file_id: file.id })}
         >
           <IconLinkOff size={16} stroke={1.7} aria-hidden="true" />

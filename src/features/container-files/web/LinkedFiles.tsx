@@ -1,4 +1,4 @@
-import { Box, Button, Group, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconDownload, IconLinkOff, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -19,7 +19,6 @@ import { ChoiceSelect } from '#web/widgets/ChoiceSelect.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
-import { Row } from '#web/widgets/Row.tsx';
 import { fileChoicesQuery, linkedFilesQuery, useLinks } from './container-files.data.ts';
 import { DownloadDossier } from './DownloadDossier.tsx';
 import { TypeProposal } from './TypeProposal.tsx';
@@ -46,16 +45,12 @@ export function LinkedFiles({ containerId, level, isSought = false, children }: 
   }, [isSought, isPending]);
   return (
     <section className={styles.section} ref={section}>
-      <Group justify="space-between" gap="xs" mb="sm" className={styles.head ?? ''}>
+      <div className={styles.head}>
         <Heading className={styles.heading}>
           {linkTexts.documents}
-          {last && last.found > 0 && (
-            <Text span fz="sm" c="dimmed" ms="xs">
-              {last.found.toLocaleString(locale)}
-            </Text>
-          )}
+          {last && last.found > 0 && <span className={styles.count}>{last.found.toLocaleString(locale)}</span>}
         </Heading>
-        <Group gap="xs">
+        <div className={styles.tools}>
           {last && last.found > 1 && (
             <Button
               component={Link}
@@ -69,22 +64,18 @@ export function LinkedFiles({ containerId, level, isSought = false, children }: 
           )}
           <DownloadDossier containerId={containerId} found={last?.found ?? 0} />
           <UploadDocuments containerId={containerId} isInDrawer={level === 4} />
-        </Group>
-      </Group>
+        </div>
+      </div>
       {children}
       {list.isPending && <LoadingRows rows={2} height={44} />}
       {list.isError && <LoadFailed query={list} title={linkTexts.loadFailed} />}
-      {last && files.length === 0 && (
-        <Text fz="sm" c="dimmed">
-          {linkTexts.noDocuments}
-        </Text>
-      )}
+      {last && files.length === 0 && <p className={styles.hint}>{linkTexts.noDocuments}</p>}
       {files.length > 0 && (
-        <Box component="ul" m={0} p={0}>
+        <ul className={styles.files}>
           {files.map((file) => (
             <FileOfContainer key={file.id} containerId={containerId} file={file} proposal={proposals?.get(file.id)} />
           ))}
-        </Box>
+        </ul>
       )}
       {list.hasNextPage && (
         <Button variant="default" size="compact-md" onClick={() => void list.fetchNextPage()}>
@@ -108,18 +99,18 @@ function FileOfContainer({ containerId, file, proposal }: FileProps) {
   const person = usePerson();
   const { unlink } = useLinks();
   return (
-    <Row className={styles.file ?? ''}>
+    <li className={styles.file}>
       <div className={styles.text}>
         <Link className={styles.name} to={`/files?preview=${file.id}`} id={nameId}>
           <bdi>{file.filename}</bdi>
         </Link>
-        <Text fz="xs" c="dimmed" className={styles.meta ?? ''}>
+        <p className={styles.meta}>
           {[
             ...(file.file_type_name === null ? [] : [file.file_type_name]),
             linkTexts.how(file),
             formatDateTime(file.linked_at),
           ].join(' · ')}
-        </Text>
+        </p>
         {proposal && <TypeProposal fileId={file.id} proposal={proposal} />}
       </div>
       <a {...rowAction(linkTexts.download, nameId)} href={downloadLink(file)} download onClick={checkDownload}>
@@ -128,13 +119,13 @@ function FileOfContainer({ containerId, file, proposal }: FileProps) {
       {person && mayEditFile(person, file) && (
         <button
           type="button"
-          {...rowAction(linkTexts.unlink(file.filename))}
+          {...rowAction(linkTexts.unlink, nameId)}
           onClick={() => void unlink.run({ id: containerId, file_id: file.id })}
         >
           <IconLinkOff size={18} stroke={1.7} aria-hidden="true" />
         </button>
       )}
-    </Row>
+    </li>
   );
 }
 

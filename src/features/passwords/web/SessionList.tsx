@@ -33,7 +33,7 @@ export function SessionList() {
     >
       {sessions.isPending && <LoadingRows rows={1} height={56} />}
       {sessions.isError && !sessions.data && <LoadFailed query={sessions} title={own.sessionsFailed} />}
-      <Box component="ul" m={0} p={0}>
+      <Box component="ul" m={0} mx="-sm" p={0}>
         {sessions.data?.map((session) => (
           <Row key={session.id}>
             <Box flex={1} miw={0}>

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { Module, Role } from '#features/permissions/permissions.contract.ts';
 import { cellKey } from '#features/permissions/permissions.rules.ts';
 import type { Matrix } from '#features/permissions/permissions.rules.ts';
@@ -28,13 +29,17 @@ export function ChangeList({ changes, names, remark, max = Infinity }: Props) {
           </span>
         </li>
       ))}
-      {left > 0 && <li className={styles.more}>{ownTexts.moreChanges(left)}</li>}
+      {left > 0 && (
+        <Text component="li" inherit c="dimmed" ps={43}>
+          {ownTexts.moreChanges(left)}
+        </Text>
+      )}
     </ul>
   );
 }
 
 function Note({ text }: { text: string | undefined }) {
-  return text === undefined ? null : <span className={styles.note}>{` (${text})`}</span>;
+  return text === undefined ? null : <Text span inherit c="var(--accent-text)">{` (${text})`}</Text>;
 }
 
 function cellText({ modules, roles }: Props['names'], { module_id, role_id }: Matrix[number]): string {

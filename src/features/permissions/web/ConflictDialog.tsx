@@ -1,4 +1,5 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Conflict, Module, Role } from '#features/permissions/permissions.contract.ts';
 import { cellKey } from '#features/permissions/permissions.rules.ts';
 import type { Matrix } from '#features/permissions/permissions.rules.ts';
@@ -7,7 +8,6 @@ import { formatDateTime } from '#shared/format.ts';
 import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
 import { ChangeList } from './ChangeList.tsx';
-import styles from './ConflictDialog.module.css';
 
 type Props = {
   conflict: Conflict | undefined;
@@ -50,34 +50,46 @@ function Choices({ conflict, names, mine, onSettle, onSaveOver }: Props & { conf
           ? ownTexts.conflictWho(saved_by, formatDateTime(saved_at))
           : ownTexts.conflictUnknown}
       </Text>
-      <div className={styles.changed}>
-        <h3 className={styles.heading}>{ownTexts.conflictChanged}</h3>
+      <Paper withBorder p="sm" mt="md" mah={260} bg="var(--surface-hover)" style={{ overflowY: 'auto' }}>
+        <Title order={3}>{ownTexts.conflictChanged}</Title>
         {changed.length === 0 ? (
-          <p className={styles.same}>{ownTexts.conflictSame}</p>
+          <Text fz="sm" c="dimmed" mt="xxs">
+            {ownTexts.conflictSame}
+          </Text>
         ) : (
           <ChangeList changes={changed} names={names} remark={alike} />
         )}
-      </div>
-      <div className={styles.choices}>
-        <div className={styles.choice}>
+      </Paper>
+      <Stack gap="sm" mt="lg">
+        <Choice hint={ownTexts.combineHint}>
           <Button data-autofocus onClick={() => onSettle(conflict, true)}>
             {ownTexts.combine}
           </Button>
-          <p>{ownTexts.combineHint}</p>
-        </div>
-        <div className={styles.choice}>
+        </Choice>
+        <Choice hint={ownTexts.takeTheirsHint(mine.length)}>
           <Button variant="default" onClick={() => onSettle(conflict, false)}>
             {ownTexts.takeTheirs}
           </Button>
-          <p>{ownTexts.takeTheirsHint(mine.length)}</p>
-        </div>
-        <div className={styles.choice}>
+        </Choice>
+        <Choice hint={ownTexts.saveOverHint}>
           <Button variant="default" onClick={() => onSaveOver(version)}>
             {ownTexts.saveOver}
           </Button>
-          <p>{ownTexts.saveOverHint}</p>
-        </div>
-      </div>
+        </Choice>
+      </Stack>
     </>
+  );
+}
+
+function Choice({ hint, children }: { hint: string; children: ReactNode }) {
+  return (
+    <Group gap="xxs" wrap="wrap">
+      <Stack w={172} pe="sm">
+        {children}
+      </Stack>
+      <Text flex="1 1 200px" fz="sm" c="dimmed" lh={1.4}>
+        {hint}
+      </Text>
+    </Group>
   );
 }

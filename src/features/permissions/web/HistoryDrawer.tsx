@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core';
+import { Alert, Box, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,7 +13,6 @@ import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { HistoryRow } from './HistoryRow.tsx';
 import { historyQuery, cacheMatrix, permissionsQuery } from './permissions.data.ts';
 import type { PermissionMatrixData } from './use-draft.ts';
-import styles from './HistoryDrawer.module.css';
 
 type Props = {
   open: boolean;
@@ -62,9 +61,11 @@ function History({ matrix, dirty, onClose }: Omit<Props, 'open'>) {
   }
   return (
     <>
-      <p className={styles.intro}>{ownTexts.historyIntro}</p>
-      {dirty && <Alert className={styles.dirty}>{ownTexts.saveFirst}</Alert>}
-      <ol className={styles.list}>
+      <Text fz="sm" c="dimmed" mb="sm">
+        {ownTexts.historyIntro}
+      </Text>
+      {dirty && <Alert mb="sm">{ownTexts.saveFirst}</Alert>}
+      <Box component="ol" m={0} p={0}>
         {history.data.map((entry) => (
           <HistoryRow
             key={entry.id}
@@ -80,7 +81,7 @@ function History({ matrix, dirty, onClose }: Omit<Props, 'open'>) {
             onBringBack={() => void bringBack(entry.id)}
           />
         ))}
-      </ol>
+      </Box>
     </>
   );
 }

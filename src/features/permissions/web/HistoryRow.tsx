@@ -1,12 +1,13 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Paper, Text } from '@mantine/core';
 import type { HistoryEntry, Module, Role } from '#features/permissions/permissions.contract.ts';
 import type { Matrix } from '#features/permissions/permissions.rules.ts';
 import { ownTexts } from '#features/permissions/permissions.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
 import { texts as shared } from '#shared/texts.ts';
+import { Row } from '#web/widgets/Row.tsx';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { ChangeList } from './ChangeList.tsx';
-import styles from './HistoryDrawer.module.css';
+import styles from './ChangeList.module.css';
 
 type Props = {
   entry: HistoryEntry;
@@ -31,9 +32,9 @@ export function HistoryRow(props: Props) {
   const when = entry.saved_at === null ? ownTexts.historyFirst : formatDateTime(entry.saved_at);
 
   return (
-    <li className={styles.entry}>
-      <div className={styles.head}>
-        <p className={styles.when}>{when}</p>
+    <Row className={styles.entry ?? ''}>
+      <Group justify="space-between" gap="sm" mih={26}>
+        <Text fw={550}>{when}</Text>
         {isCurrent ? (
           <StateBadge tone="primary">{ownTexts.current}</StateBadge>
         ) : (
@@ -49,24 +50,24 @@ export function HistoryRow(props: Props) {
             </Button>
           )
         )}
-      </div>
+      </Group>
       {entry.saved_by !== null && (
-        <p className={styles.who}>
+        <Text fz="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {ownTexts.savedBy(entry.saved_by)}
           {' · '}
           {ownTexts.changes(entry.changes)}
-        </p>
+        </Text>
       )}
       {looked ? <Preview {...props} /> : <ChangeList changes={entry.changed} names={names} max={maxListed} />}
-    </li>
+    </Row>
   );
 }
 
 function Preview({ names, busy, difference, onCancel, onBringBack }: Props) {
   const changes = difference();
   return (
-    <div className={styles.preview}>
-      <p>{changes.length === 0 ? ownTexts.wouldChangeNothing : ownTexts.wouldChange}</p>
+    <Paper p="sm" mt="xs" shadow="none" bg="var(--primary-soft)">
+      <Text fz="sm">{changes.length === 0 ? ownTexts.wouldChangeNothing : ownTexts.wouldChange}</Text>
       <ChangeList changes={changes} names={names} />
       <Group gap="xs" mt="sm">
         <Button size="compact-md" variant="default" autoFocus disabled={busy} onClick={onCancel}>
@@ -78,6 +79,6 @@ function Preview({ names, busy, difference, onCancel, onBringBack }: Props) {
           </Button>
         )}
       </Group>
-    </div>
+    </Paper>
   );
 }

@@ -88,10 +88,10 @@ export function PermissionMatrix({ allModules, modules, roles, draft, disabled, 
         </table>
       )}
       {lockedRole && (
-        <p className={styles.hint}>
-          <IconLock size={15} stroke={1.9} aria-hidden="true" />
+        <Group gap="xs" px="md" py="xs" fz="sm" c="dimmed" wrap="nowrap">
+          <IconLock size={15} stroke={1.9} aria-hidden="true" style={{ flex: 'none' }} />
           <span id={lockId}>{ownTexts.locked(lockedRole.role_name)}</span>
-        </p>
+        </Group>
       )}
       <VisuallyHidden id={unsavedId}>{ownTexts.unsavedCell}</VisuallyHidden>
     </Card>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { ownTexts, texts } from '#features/permissions/permissions.texts.ts';
@@ -29,9 +29,14 @@ export function SaveBar({ unsaved, busy, changes, onDiscard, onSave }: Props) {
   };
   return (
     <Card className={styles.bar} data-unsaved={unsaved > 0}>
-      <p className={styles.state} role="status">
+      <Text
+        flex="1 1 200px"
+        fz="sm"
+        role="status"
+        {...(unsaved > 0 ? { fw: 550, c: 'var(--accent-text)' } : { c: 'dimmed' })}
+      >
         {unsaved > 0 ? ownTexts.unsaved(unsaved) : ownTexts.allSaved}
-      </p>
+      </Text>
       <Button variant="default" disabled={unsaved === 0 || busy} onClick={() => void discard()}>
         {ownTexts.discard}
       </Button>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { Suspense, useRef, useState } from 'react';
 import type { ComponentType, FormEvent } from 'react';
 import { lazyPart } from '#web/lazy-part.ts';
@@ -103,7 +103,7 @@ export function LoginForm({ slots, token, onTokenDone }: Props) {
           withAsterisk={false}
           size="md"
         />
-        <div className={styles.options}>
+        <Group justify="space-between" gap="xs">
           <Checkbox label={texts.rememberMe} name="remember" />
           <TextButton
             ref={forgotButton}
@@ -111,7 +111,7 @@ export function LoginForm({ slots, token, onTokenDone }: Props) {
           >
             {texts.forgotPassword}
           </TextButton>
-        </div>
+        </Group>
         <Button type="submit" size="md" fullWidth loading={login.busy || leaving}>
           {texts.signIn}
         </Button>

@@ -1,3 +1,4 @@
+import { Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
@@ -36,28 +37,35 @@ export function LoginPage({ slots }: { slots: LoginSlots }) {
     <div className={styles.page}>
       <section className={styles.panel}>
         <div className={styles.card}>
-          <h1 className={styles.heading}>{texts.heading}</h1>
-          <p className={styles.subtitle}>{texts.subtitle(brand)}</p>
+          <Title order={1}>{texts.heading}</Title>
+          <Text c="dimmed" mt={6} mb="lg" style={{ overflowWrap: 'anywhere' }}>
+            {texts.subtitle(brand)}
+          </Text>
           {wasSignedOut && (
-            <p className={styles.signedOut} role="status">
+            <Text p="sm" mb="md" bg="var(--primary-soft)" bdrs="md" role="status">
               {texts.signedOut}
-            </p>
+            </Text>
           )}
           <LoginForm slots={slots} token={token} onTokenDone={finish} />
-          <p className={styles.footer}>
-            {texts.noAccount} <strong>{texts.contactAdministrator}</strong>
-          </p>
+          <Text fz="sm" c="dimmed" ta="center" mt="lg">
+            {texts.noAccount}{' '}
+            <Text component="strong" inherit fw={550} c="var(--ink)">
+              {texts.contactAdministrator}
+            </Text>
+          </Text>
         </div>
       </section>
       <aside className={styles.poster}>
         <ContainerStack className={styles.stack} />
-        <div className={styles.signature}>
+        <Group>
           <BrandMark size={44} />
           <div>
-            <p className={styles.brand}>{brand}</p>
-            <p className={styles.tagline}>{tagline}</p>
+            <Text fz="xl" fw={650} lh={1.25}>
+              {brand}
+            </Text>
+            <Text c="#b9cddd">{tagline}</Text>
           </div>
-        </div>
+        </Group>
       </aside>
     </div>
   );

@@ -1,24 +1,26 @@
 import { Select } from '@mantine/core';
-import type { SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
 import { ownTexts } from '#features/containers/core/containers.texts.ts';
 import { searchDebounceMs } from '#shared/limits.ts';
 import { peopleQuery } from '../parties.data.ts';
 
 type Person = { id: number; name: string };
-type Props = Omit<SelectProps, 'value' | 'onChange' | 'data'> & {
+type Props = {
   /** The id as text; empty without an assignee. */
   value: string;
-  onChange: (value: string, name: string) => void;
+  onChange: (value: string) => void;
   /** The current assignee, who may be missing in the first suggestions. */
   known: Person | undefined;
+  error?: string | undefined;
+  description?: ReactNode;
 };
 
 /** Searches the people who may see containers. */
-export function AssigneeField({ value, onChange, known, ...rest }: Props) {
+export function AssigneeField({ value, onChange, known, error, description }: Props) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(known);
   const [search] = useDebouncedValue(typed === chosen?.name ? '' : typed.trim(), searchDebounceMs);
@@ -30,12 +32,13 @@ export function AssigneeField({ value, onChange, known, ...rest }: Props) {
       data={people.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={value === '' ? null : value}
       onChange={(id) => {
-        const person = people.find((one) => String(one.id) === id);
-        setChosen(person);
-        onChange(id ?? '', person?.name ?? '');
+        setChosen(people.find((person) => String(person.id) === id));
+        onChange(id ?? '');
       }}
       onSearchChange={setTyped}
       filter={({ options }) => options}
+      error={error}
+      description={description}
       searchable
       clearable
       clearButtonProps={{ 'aria-label': ownTexts.unassign }}
@@ -44,7 +47,6 @@ export function AssigneeField({ value, onChange, known, ...rest }: Props) {
       // Otherwise Tab reaches the list, which closes and takes the focus with it. A listbox may have groups.
       scrollAreaProps={{ viewportProps: { tabIndex: -1, role: 'group' } }}
       maxDropdownHeight={220}
-      {...rest}
     />
   );
 }

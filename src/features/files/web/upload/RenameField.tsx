@@ -6,6 +6,7 @@ import { ownTexts } from '#features/files/core/files.texts.ts';
 import { rowAction } from '#web/widgets/row-action.ts';
 import { selectStem } from '../details/select-stem.ts';
 import actions from '../list/FileActions.module.css';
+import styles from './RenameField.module.css';
 
 type Props = { name: string; onConfirm: (typed: string) => void; onCancel: () => void };
 
@@ -26,8 +27,7 @@ export function RenameField({ name, onConfirm, onCancel }: Props) {
   return (
     <>
       <TextInput
-        flex="1 1 0"
-        miw={0}
+        className={styles.field}
         size="sm"
         aria-label={ownTexts.newNameOf(name)}
         value={typed}
