@@ -93,7 +93,7 @@ describe('the screens have one style', () => {
     const button = page.getByRole('button', { name: 'Set up' });
     await button.waitFor();
     assert.equal(await page.getByText('Two-factor sign-in', { exact: true }).count(), 1);
-    assert.equal(await page.getByText(/A stolen password alone is not enough/).count(), 1);
+    assert.equal(await page.getByText(/a stolen password is not enough/).count(), 1);
     assert.ok(((await button.boundingBox())?.width ?? 999) < 200);
   });
 

@@ -5,8 +5,7 @@ export const texts = {
   on: 'On',
   off: 'Off',
   loadFailed: 'Two-factor sign-in could not be loaded',
-  explained:
-    'Signing in then requires your password and a code from an app on your phone. A stolen password alone is not enough.',
+  explained: 'You will sign in with your password and a code from an app, so a stolen password is not enough.',
   since: (at: string) => `Since ${at}, signing in requires a code from your app.`,
   codesLeft: (left: number) =>
     left === 0

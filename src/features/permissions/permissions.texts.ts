@@ -20,7 +20,7 @@ export const texts = {
 
 /** Our choice throughout: the specification shows no sentence for these. */
 export const ownTexts = {
-  subtitle: 'The modules that each role may open. A change applies from the next click of the users with this role.',
+  subtitle: 'Choose what each role can open. Changes apply the next time a user opens a page.',
   search: 'Search modules...',
   role: 'Role',
   module: 'Module',
