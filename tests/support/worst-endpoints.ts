@@ -263,6 +263,7 @@ const lists = [
   ),
   '/api/containers/report.csv',
   '/api/containers/imports/template.csv',
+  '/api/containers/layout',
   `/api/containers/page?limit=200&search=${'a%20'.repeat(400)}`,
   `/api/containers/people?limit=50&search=${'a'.repeat(200)}`,
   `/api/parties?search=${encodeURIComponent('\u0316\u0301'.repeat(60))}`,

@@ -34,6 +34,8 @@ export type Tables = ContainerTables & {
     two_factor_at: Generated<string | null>;
     /** 1: the user gets mails about delays and moved dates of the containers that they follow. */
     mails_followed: Generated<number>;
+    /** The layout of the list of containers. Null until the first choice. */
+    containers_layout: Generated<'cards' | 'table' | null>;
     /** Files that are not in the trash. */
     files_count: Generated<number>;
     downloads_count: Generated<number>;

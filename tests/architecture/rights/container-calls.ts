@@ -100,6 +100,11 @@ export const containerCalls: Record<string, Row> = {
     ask: ({ container }) => ({ url: `/api/containers/${container}/neighbours` }),
   },
   'GET /api/containers/people': { ...seesContainers, ask: path('/api/containers/people') },
+  'GET /api/containers/layout': { ...seesContainers, ask: path('/api/containers/layout') },
+  'PUT /api/containers/layout': {
+    ...seesContainers,
+    ask: () => ({ url: '/api/containers/layout', payload: { layout: 'cards' } }),
+  },
   'GET /api/containers/views': { ...seesContainers, ask: path('/api/containers/views') },
   'POST /api/containers/views': {
     ...seesContainers,

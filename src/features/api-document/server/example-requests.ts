@@ -135,6 +135,7 @@ export const exampleRequests: Record<string, ExampleRequest> = {
   },
   'POST /api/containers/:id/comments': { body: { text: 'The seal is checked.' } },
   'POST /api/containers/:id/history/:event_id/files': { body: { file_ids: ['$FILE_ID'] } },
+  'PUT /api/containers/layout': { body: { layout: 'table' } },
   'POST /api/containers/views': { body: view },
   'PUT /api/containers/views/:id': { body: view },
   'PATCH /api/containers/bulk': {

@@ -7,6 +7,7 @@ import { fieldRefusals } from '../core/container-fields.texts.ts';
 import { container, containerEvent, evidence, reason, version } from '../core/containers.contract.ts';
 import { delayCategories, maxEvidence } from '../core/containers.rules.ts';
 import { refusals } from '../core/containers.texts.ts';
+import { layouts } from '../list/containers-view.rules.ts';
 
 const params = z.object({ id: idText });
 
@@ -142,6 +143,19 @@ export const containerWorkContract = {
       ids: idList,
     }),
     answer: z.array(person),
+  },
+  layout: {
+    method: 'GET',
+    path: '/api/containers/layout',
+    summary: 'The layout of the list that the caller has chosen. Null until the first choice.',
+    answer: z.object({ layout: z.enum(layouts).nullable() }),
+  },
+  chooseLayout: {
+    method: 'PUT',
+    path: '/api/containers/layout',
+    summary: 'Keeps the layout of the list for the caller, on every device.',
+    body: z.object({ layout: z.enum(layouts) }),
+    answer: z.object({ layout: z.enum(layouts) }),
   },
   views: {
     method: 'GET',

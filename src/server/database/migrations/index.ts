@@ -46,6 +46,7 @@ import { filesByTypeAndDate } from './0054-files-by-type-and-date.ts';
 import { emailKeys } from './0055-email-keys.ts';
 import { fileNamesByGroup } from './0056-file-names-by-group.ts';
 import { viewsOfFiles } from './0058-views-of-files.ts';
+import { containerLayout } from './0060-container-layout.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
 
@@ -107,4 +108,5 @@ export const migrations: Migration[] = [
   { name: '0055-email-keys', up: emailKeys },
   { name: '0056-file-names-by-group', up: fileNamesByGroup },
   { name: '0058-views-of-files', up: viewsOfFiles },
+  { name: '0060-container-layout', up: containerLayout },
 ];

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SqlBool } from 'kysely';
+import type { Layout } from '#features/containers/list/containers-view.rules.ts';
 import type { SavedView, ViewInput } from '#features/containers/work/container-work.contract.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/dialect/expressions.ts';
@@ -71,6 +72,13 @@ const asView = ({ user_id, columns, shared, ...row }: ViewRow, { userId, adminis
   shared: shared === 1,
   mine: user_id === userId || (administers && shared === 1),
 });
+
+export const layoutOf = (db: Db, userId: number): Promise<{ layout: Layout | null }> =>
+  db.selectFrom('users').select('containers_layout as layout').where('id', '=', userId).executeTakeFirstOrThrow();
+
+export async function keepLayout(tx: Db, userId: number, layout: Layout): Promise<void> {
+  await tx.updateTable('users').set({ containers_layout: layout }).where('id', '=', userId).execute();
+}
 
 const isKeptBy = ({ userId, administers }: ViewKeeper) =>
   administers ? sql<SqlBool>`(user_id = ${userId} or shared = 1)` : sql<SqlBool>`user_id = ${userId}`;

@@ -5,8 +5,10 @@ import { productModules } from '#shared/product-modules.ts';
 import { delayContainer } from '../core/container-delay.service.ts';
 import { neighboursOf } from '../list/container-reads.service.ts';
 import { addDocuments } from './container-documents.service.ts';
+import { layoutOf } from './container-work.queries.ts';
 import {
   addComment,
+  chooseLayout,
   findPeople,
   followersOf,
   removeView,
@@ -28,6 +30,8 @@ export const containerWorkRoutes: Routes<typeof containerWorkContract> = {
   unfollow: { gate: viewers, handle: ({ ctx, caller, input }) => setFollowing(ctx, caller, input.id, false) },
   neighbours: { gate: viewers, handle: ({ ctx, caller, input }) => neighboursOf(ctx, caller, input) },
   people: { gate: viewers, handle: ({ ctx, input }) => findPeople(ctx, input) },
+  layout: { gate: viewers, handle: ({ ctx, caller }) => layoutOf(ctx.db, caller.id) },
+  chooseLayout: { gate: viewers, handle: ({ ctx, caller, input }) => chooseLayout(ctx, caller, input) },
   views: { gate: viewers, handle: ({ ctx, caller }) => viewsOf(ctx, caller) },
   saveView: { gate: viewers, handle: ({ ctx, caller, input }) => saveView(ctx, caller, input) },
   changeView: { gate: viewers, handle: ({ ctx, caller, input }) => replaceView(ctx, caller, input) },

@@ -3,6 +3,7 @@ import { maxFollowers } from '#features/containers/core/container-fields.rules.t
 import { fieldRefusals } from '#features/containers/core/container-fields.texts.ts';
 import type { ContainerEvent } from '#features/containers/core/containers.contract.ts';
 import { notices, refusals } from '#features/containers/core/containers.texts.ts';
+import type { Layout } from '#features/containers/list/containers-view.rules.ts';
 import type { CommentInput, SavedView, ViewInput } from '#features/containers/work/container-work.contract.ts';
 import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
@@ -28,6 +29,7 @@ import {
   deleteView,
   insertFollower,
   insertView,
+  keepLayout,
   listFollowers,
   listPeople,
   listViews,
@@ -104,6 +106,11 @@ export async function findPeople(
   const table = await readPermissionTable(db);
   const roleIds = Object.values(roles).filter((role) => mayView(table, role, productModules.containers));
   return listPeople(db, { search, roleIds, limit, ids });
+}
+
+export async function chooseLayout(ctx: Context, caller: Caller, { layout }: { layout: Layout }) {
+  await transactAs(ctx, caller, (tx, write) => keepLayout(tx, write.by.id, layout));
+  return { layout };
 }
 
 /** The views of one user, and the shared views of all users. */
