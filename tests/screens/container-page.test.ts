@@ -77,6 +77,27 @@ describe('the page of a container', () => {
     await named(page, 'Linked container');
   });
 
+  test('shows each date and each name of a date on one line, from the width of a phone to that of a desktop', async () => {
+    const { id } = await enterFull('Dates on one line');
+    const page = await open(`/container-status/${id}`);
+    const dates = section(page, 'Dates');
+    await dates.getByText('Vessel was full').first().waitFor();
+    for (const width of [1440, 1024, 768, phone.width]) {
+      await page.setViewportSize({ width, height: 900 });
+      const wrapped = await dates.locator('time, tbody th').evaluateAll((dates) =>
+        dates
+          .filter((date) => {
+            const range = document.createRange();
+            range.selectNodeContents(date);
+            return range.getClientRects().length > 1;
+          })
+          .map((date) => date.textContent),
+      );
+      assert.deepEqual(wrapped, [], `${width} px`);
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true, `${width} px`);
+    }
+  });
+
   test('leads to the previous and the next container of the list it was opened from', long, async () => {
     for (const [name, pfi] of [
       ['Chain one', dayFromNow(-9)],
@@ -232,7 +253,7 @@ describe('the page of a container', () => {
     const page = await open('/container-status', screens.world.gil);
     for (const id of ['999999', 'nonsense', String(made.id)]) {
       await page.goto(`/container-status/${id}`);
-      await page.getByText('This container does not exist, or you may not see it.').waitFor();
+      await page.getByText("This container doesn't exist, or you don't have access to it.").waitFor();
       await page.getByRole('link', { name: 'Back to the list' }).waitFor();
     }
   });
@@ -374,6 +395,8 @@ describe('the page of a container', () => {
     const row = page.getByRole('row').filter({ hasText: 'Silent container' });
     await row.getByText('No update for 12 days').waitFor({ state: 'attached' });
     assert.equal(await row.locator(hollow).count(), 1);
+    await page.getByRole('button', { name: 'Cards', exact: true }).click();
+    await card.waitFor();
     await page.goto(new URL(`/container-status/${id}`, page.url()).href);
     await page.getByText('No update for 12 days').waitFor();
     assert.deepEqual(await violationsEverywhere(page, [1440, 390], 2600), []);

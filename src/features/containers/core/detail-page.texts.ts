@@ -21,7 +21,6 @@ export const pageTexts = {
   facts: 'Details',
   timeline: 'Timeline',
   people: 'People',
-  noAssignee: 'Not assigned',
   assigned: 'Assignee saved',
   assignFailed: 'The assignee was not saved',
   followers: 'Followers',
@@ -40,7 +39,7 @@ export const pageTexts = {
   commentFailed: 'The comment was not saved',
   mention: 'People to mention',
   loadFailed: 'The container could not be loaded',
-  gone: 'This container does not exist, or you may not see it.',
+  gone: "This container doesn't exist, or you don't have access to it.",
   goneHint: 'It may have been deleted, or it belongs to a team whose containers you do not see.',
   deleted: 'This container was deleted',
   deletedHint: (days: number) =>

@@ -1,4 +1,4 @@
-import { Button, Combobox, Textarea, useCombobox } from '@mantine/core';
+import { Button, Combobox, Stack, Textarea, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -96,55 +96,57 @@ export function CommentForm({ id }: { id: number }) {
   };
 
   return (
-    <form className={styles.comment} onSubmit={(event) => void send(event)}>
-      <Combobox
-        store={{ ...suggestions, dropdownOpened: isOpen }}
-        onOptionSubmit={mention}
-        onClose={() => setBegun(undefined)}
-        withinPortal={false}
-        position="bottom-start"
-      >
-        <Combobox.Target withKeyboardNavigation={isOpen}>
-          <Textarea
-            ref={field}
-            id={commentFieldId}
-            label={pageTexts.comment}
-            description={pageTexts.commentHint}
-            value={text}
-            onChange={({ currentTarget: { value, selectionStart } }) => type(value, selectionStart)}
-            onKeyDown={(event) => {
-              if (event.key === 'Escape') setBegun(undefined);
-            }}
-            onBlur={() => setBegun(undefined)}
-            error={add.failure?.errors?.['text']?.[0]}
-            maxLength={2000}
-            // What is typed meanwhile would be removed with the text that was sent.
-            readOnly={isSending}
-            autosize
-            minRows={2}
-            maxRows={8}
-          />
-        </Combobox.Target>
-        <Combobox.Dropdown hidden={!isOpen}>
-          <Combobox.Options aria-label={pageTexts.mention}>
-            {people.map((person) => (
-              <Combobox.Option key={person.id} value={String(person.id)}>
-                <bdi>{person.name}</bdi>
-              </Combobox.Option>
-            ))}
-          </Combobox.Options>
-        </Combobox.Dropdown>
-      </Combobox>
-      <slots.EvidenceField
-        key={sent}
-        containerId={id}
-        chosen={fileIds}
-        onChange={setFileIds}
-        startsOpen={sent === 0 && draft !== undefined && draft.fileIds.length > 0}
-      />
-      <Button type="submit" size="compact-md" loading={isSending}>
-        {pageTexts.send}
-      </Button>
+    <form className={styles.onScreen} onSubmit={(event) => void send(event)}>
+      <Stack gap="xs" mb="md">
+        <Combobox
+          store={{ ...suggestions, dropdownOpened: isOpen }}
+          onOptionSubmit={mention}
+          onClose={() => setBegun(undefined)}
+          withinPortal={false}
+          position="bottom-start"
+        >
+          <Combobox.Target withKeyboardNavigation={isOpen}>
+            <Textarea
+              ref={field}
+              id={commentFieldId}
+              label={pageTexts.comment}
+              description={pageTexts.commentHint}
+              value={text}
+              onChange={({ currentTarget: { value, selectionStart } }) => type(value, selectionStart)}
+              onKeyDown={(event) => {
+                if (event.key === 'Escape') setBegun(undefined);
+              }}
+              onBlur={() => setBegun(undefined)}
+              error={add.failure?.errors?.['text']?.[0]}
+              maxLength={2000}
+              // What is typed meanwhile would be removed with the text that was sent.
+              readOnly={isSending}
+              autosize
+              minRows={2}
+              maxRows={8}
+            />
+          </Combobox.Target>
+          <Combobox.Dropdown hidden={!isOpen}>
+            <Combobox.Options aria-label={pageTexts.mention}>
+              {people.map((person) => (
+                <Combobox.Option key={person.id} value={String(person.id)}>
+                  <bdi>{person.name}</bdi>
+                </Combobox.Option>
+              ))}
+            </Combobox.Options>
+          </Combobox.Dropdown>
+        </Combobox>
+        <slots.EvidenceField
+          key={sent}
+          containerId={id}
+          chosen={fileIds}
+          onChange={setFileIds}
+          startsOpen={sent === 0 && draft !== undefined && draft.fileIds.length > 0}
+        />
+        <Button type="submit" size="compact-md" loading={isSending} style={{ alignSelf: 'end' }}>
+          {pageTexts.send}
+        </Button>
+      </Stack>
     </form>
   );
 }

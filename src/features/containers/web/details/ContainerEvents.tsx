@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconCalendarEvent,
@@ -53,12 +53,13 @@ type Props = {
 
 /** The events of a container with user and time, page by page. */
 export function ContainerEvents({ id, title = ownTexts.events, level = 4 }: Props) {
-  const Heading = `h${level}` as const;
   const history = useInfiniteQuery(historyQuery(id));
   const events = history.data?.pages.flatMap((page) => page.events);
   return (
-    <section>
-      <Heading className={styles.heading}>{title}</Heading>
+    <Stack component="section" gap="sm" align="flex-start">
+      <Title order={level} size={level === 2 ? 'h2' : 'h3'}>
+        {title}
+      </Title>
       {events ? (
         <ol className={styles.events}>
           {events.map((event) => (
@@ -69,9 +70,9 @@ export function ContainerEvents({ id, title = ownTexts.events, level = 4 }: Prop
         !history.isError && <LoadingRows rows={4} height={40} />
       )}
       {history.isError && (
-        <p className={styles.failed} role="alert">
+        <Text role="alert" fz="sm" c="var(--danger-text)">
           {ownTexts.historyFailed}
-        </p>
+        </Text>
       )}
       {(history.hasNextPage || history.isError) && (
         <Button
@@ -83,7 +84,7 @@ export function ContainerEvents({ id, title = ownTexts.events, level = 4 }: Prop
           {history.isError ? common.tryAgain : ownTexts.loadMore}
         </Button>
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -96,16 +97,16 @@ function Event({ containerId, event }: { containerId: number; event: ContainerEv
       <span className={styles.icon} aria-hidden="true">
         <Icon size={15} stroke={2} />
       </span>
-      <p className={styles.text}>
+      <Text fz="sm" fw={550} className={styles.text ?? ''}>
         {what === 'comment' ? <bdi>{new_value}</bdi> : eventText(event)}
         {explanation !== '' && `: ${explanation}`}
-      </p>
+      </Text>
       <Documents event={event} />
       <AddDocuments containerId={containerId} event={event} />
-      <p className={styles.meta}>
-        <bdi className={styles.who}>{user_name}</bdi>
+      <Group gap="xs" fz="xs" c="dimmed">
+        <bdi>{user_name}</bdi>
         <time dateTime={happened_at}>{formatDateTime(happened_at)}</time>
-      </p>
+      </Group>
     </li>
   );
 }
@@ -117,10 +118,10 @@ function Documents({ event: { files = [] } }: { event: ContainerEvent }) {
     <ul className={styles.documents} aria-label={entryTexts.documents}>
       {files.map(({ id, filename }) => (
         <li key={id}>
-          <IconPaperclip size={13} stroke={1.8} aria-hidden="true" />
-          <Link to={`/files?preview=${id}`}>
+          <IconPaperclip size={13} stroke={1.8} aria-hidden="true" />{' '}
+          <Anchor component={Link} inherit to={`/files?preview=${id}`}>
             <bdi>{filename}</bdi>
-          </Link>
+          </Anchor>
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useId, useMemo, useRef, useState } from 'react';
@@ -14,6 +14,7 @@ import { localDate } from '#shared/calendar.ts';
 import { formatCalendarDate } from '#shared/format.ts';
 import { useNow } from '#web/use-now.ts';
 import { Card } from '#web/widgets/Card.tsx';
+import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { ContainersPageContext, stateNoteId } from '../containers-page.context.ts';
 import type { ContainerAction, ContainersSlots } from '../containers-page.context.ts';
@@ -31,13 +32,11 @@ import { DatesTable } from './DatesTable.tsx';
 import { DetailFacts } from './DetailFacts.tsx';
 import { PeoplePanel } from './PeoplePanel.tsx';
 import { PhoneTools } from './PhoneTools.tsx';
-import acts from './ContainerActs.module.css';
 import styles from './ContainerView.module.css';
 
 /** Name and state, dates, details and people of a container, and its timeline with comments. */
 export function ContainerView({ container, slots }: { container: Container; slots: ContainersSlots }) {
   const { role_id } = useCurrentUser();
-  const { search } = useLocation();
   const managing = managingRoles.some((role) => role === role_id);
   const now = useNow(overdueCheckEveryMs, looksTheSame);
   const today = localDate(now);
@@ -45,7 +44,8 @@ export function ContainerView({ container, slots }: { container: Container; slot
   const heading = useRef<HTMLHeadingElement>(null);
   const nameId = useId();
   const toHeading = useHandler(() => heading.current?.focus());
-  const isPhone = useMediaQuery('(max-width: 48em)');
+  const isPhone = useMediaQuery('(width < 48em)');
+  const { search } = useLocation();
   const step = useStatusMove(container, now);
   const { remove, dialog } = useDeletion(toHeading);
   const act = useHandler((action: ContainerAction, target: Container) => {
@@ -56,57 +56,50 @@ export function ContainerView({ container, slots }: { container: Container; slot
     () => ({ managing, now, act, onFocusLost: toHeading, slots }),
     [managing, now, act, toHeading, slots],
   );
+  const tool = (ToolIcon: Icon, action: 'edit' | 'delete') => (
+    <Button
+      variant="default"
+      className={styles.tool ?? ''}
+      leftSection={<ToolIcon size={16} aria-hidden="true" />}
+      onClick={() => act(action, container)}
+    >
+      {pageTexts[action]}
+    </Button>
+  );
 
   return (
     <ContainersPageContext value={value}>
       <div className={styles.page}>
         <PageHeader
           title={<bdi>{container.name || pageTexts.title}</bdi>}
-          headingId={nameId}
-          headingRef={heading}
           back={{ to: `/container-status${search}`, label: pageTexts.back }}
-          actions={<ContainerSteps id={container.id} today={today} />}
+          headingRef={heading}
+          headingId={nameId}
+          actions={
+            <Group gap="xs" className={styles.onScreen ?? ''} role="group" aria-label={pageTexts.actions}>
+              {!(isPhone && managing) && <StatusButtons container={container} step={step} nameId={nameId} />}
+              {managing && tool(IconPencil, 'edit')}
+              {managing && tool(IconTrash, 'delete')}
+            </Group>
+          }
         />
-        <div className={styles.header}>
-          <div className={styles.identity}>
-            <p className={styles.number}>
+        <Group justify="space-between" gap="xs">
+          <Group gap="xs">
+            <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
               <bdi>{container.container_no}</bdi>
-            </p>
+            </Text>
             <StatusBadges container={container} today={today} />
-          </div>
-          <div className={styles.actions} role="group" aria-label={pageTexts.actions}>
-            {!(isPhone && managing) && <StatusButtons container={container} step={step} nameId={nameId} />}
-            {managing ? (
-              <div className={styles.tools}>
-                <Button
-                  variant="default"
-                  className={styles.tool ?? ''}
-                  leftSection={<IconPencil size={16} aria-hidden="true" />}
-                  onClick={() => act('edit', container)}
-                >
-                  {pageTexts.edit}
-                </Button>
-                <Button
-                  variant="default"
-                  className={styles.tool ?? ''}
-                  leftSection={<IconTrash size={16} aria-hidden="true" />}
-                  onClick={() => act('delete', container)}
-                >
-                  {pageTexts.delete}
-                </Button>
-              </div>
-            ) : (
-              <p className={styles.note} id={stateNoteId}>
-                {ownTexts.stateIsForManagers}
-              </p>
-            )}
-          </div>
-        </div>
+          </Group>
+          {!managing && (
+            <Text id={stateNoteId} fz="sm" c="dimmed">
+              {ownTexts.stateIsForManagers}
+            </Text>
+          )}
+          <ContainerSteps id={container.id} today={today} />
+        </Group>
         <div className={styles.columns}>
           <div className={styles.main}>
-            <Card className={styles.section}>
-              <DatesTable container={container} />
-            </Card>
+            <DatesTable container={container} />
             <Card className={styles.section}>
               <slots.Documents containerId={container.id} level={2} />
             </Card>
@@ -116,18 +109,14 @@ export function ContainerView({ container, slots }: { container: Container; slot
             </Card>
           </div>
           <div className={styles.side}>
-            <Card className={styles.section}>
-              <DetailFacts container={container} />
-            </Card>
-            <Card className={styles.section}>
-              <PeoplePanel container={container} managing={managing} />
-            </Card>
+            <DetailFacts container={container} />
+            <PeoplePanel container={container} managing={managing} />
           </div>
         </div>
-        <p className={styles.printed}>{pageTexts.printed(formatCalendarDate(today))}</p>
+        <p className={styles.onPaper}>{pageTexts.printed(formatCalendarDate(today))}</p>
       </div>
       {isPhone && (
-        <div className={acts.bar}>
+        <div className={styles.bar}>
           <PhoneTools containerId={container.id} />
           {managing && (
             <div role="group" aria-label={pageTexts.nextStep}>

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { revisedDates } from '#features/containers/core/container-fields.rules.ts';
 import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
@@ -7,8 +8,8 @@ import { pageTexts } from '#features/containers/core/detail-page.texts.ts';
 import { daysBetween } from '#shared/calendar.ts';
 import { formatCalendarDate } from '#shared/format.ts';
 import { DataTable } from '#web/widgets/DataTable.tsx';
+import { Section } from '#web/widgets/Section.tsx';
 import { historyQuery } from '../containers.data.ts';
-import view from './ContainerView.module.css';
 import styles from './DatesTable.module.css';
 
 const onceDates = ['atd', 'ata', 'last_free_day', 'received_on', 'departed_on'] as const;
@@ -20,8 +21,7 @@ export function DatesTable({ container }: { container: Container }) {
   const history = useInfiniteQuery(historyQuery(container.id));
   const events = history.data?.pages.flatMap((page) => page.events) ?? [];
   return (
-    <section>
-      <h2 className={view.heading}>{pageTexts.dates}</h2>
+    <Section title={pageTexts.dates}>
       <DataTable
         look="texts"
         headings={[pageTexts.date, pageTexts.first, pageTexts.present, pageTexts.moves]}
@@ -45,8 +45,12 @@ export function DatesTable({ container }: { container: Container }) {
             </tr>
           ))}
       </DataTable>
-      {history.hasNextPage && <p className={view.hint}>{pageTexts.olderMoves}</p>}
-    </section>
+      {history.hasNextPage && (
+        <Text fz="sm" c="dimmed">
+          {pageTexts.olderMoves}
+        </Text>
+      )}
+    </Section>
   );
 }
 
@@ -68,9 +72,7 @@ function RevisedRow({ field, container, events }: RowProps) {
       </td>
       <td data-empty={times === 0 || undefined}>
         {times === 0 ? pageTexts.notMoved : movedText(daysBetween(first, present), times)}
-        <ul className={styles.moves}>
-          {events.filter(({ what, old_value }) => what === field && old_value !== null).map(asMove)}
-        </ul>
+        <ul>{events.filter(({ what, old_value }) => what === field && old_value !== null).map(asMove)}</ul>
       </td>
     </tr>
   );

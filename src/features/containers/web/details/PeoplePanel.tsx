@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
@@ -7,6 +7,8 @@ import { ownTexts } from '#features/containers/core/containers.texts.ts';
 import { pageTexts } from '#features/containers/core/detail-page.texts.ts';
 import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import { useAction } from '#web/use-action.ts';
+import { FactList } from '#web/widgets/FactList.tsx';
+import { Section } from '#web/widgets/Section.tsx';
 import { useContainerChanged } from '../containers.data.ts';
 import { AssigneeField } from '../edit/AssigneeField.tsx';
 import { personOf } from '../edit/container-values.ts';
@@ -18,36 +20,18 @@ type Props = { container: Container; managing: boolean };
 /** The assignee, the team and the followers. Roles 1 and 2 assign; everyone may follow. */
 export function PeoplePanel({ container, managing }: Props) {
   return (
-    <section>
-      <h2 className={styles.heading}>{pageTexts.people}</h2>
-      {managing ? (
-        <Assign container={container} />
-      ) : (
-        <dl className={styles.facts}>
-          <div>
-            <dt>{fieldLabels.assignee_name}</dt>
-            <dd>
-              <bdi>{container.assignee_name ?? pageTexts.noAssignee}</bdi>
-            </dd>
-          </div>
-        </dl>
-      )}
-      <dl className={styles.facts}>
-        {managing && container.assignee_name !== undefined && (
-          <div className={styles.onPaper}>
-            <dt>{fieldLabels.assignee_name}</dt>
-            <dd>{container.assignee_name}</dd>
-          </div>
-        )}
-        <div>
-          <dt>{fieldLabels.team_name}</dt>
-          <dd>
-            <bdi>{container.team_name ?? ownTexts.everybodysTeam}</bdi>
-          </dd>
-        </div>
-      </dl>
+    <Section title={pageTexts.people}>
+      {managing && <Assign container={container} />}
+      <div className={managing ? styles.onPaper : undefined}>
+        <FactList
+          facts={[[fieldLabels.assignee_name, <bdi key="name">{container.assignee_name ?? ownTexts.nobody}</bdi>]]}
+        />
+      </div>
+      <FactList
+        facts={[[fieldLabels.team_name, <bdi key="name">{container.team_name ?? ownTexts.everybodysTeam}</bdi>]]}
+      />
       <Followers id={container.id} />
-    </section>
+    </Section>
   );
 }
 
@@ -80,20 +64,25 @@ function Followers({ id }: { id: number }) {
   const action = data?.following ? unfollow : follow;
   return (
     <>
-      <h3 className={styles.subheading}>{pageTexts.followers}</h3>
-      {isError && <p className={styles.hint}>{pageTexts.followersFailed}</p>}
-      {data && data.followers.length === 0 && <p className={styles.hint}>{pageTexts.noFollowers}</p>}
+      <Title order={3}>{pageTexts.followers}</Title>
+      {(isError || data?.followers.length === 0) && (
+        <Text fz="sm" c="dimmed">
+          {isError ? pageTexts.followersFailed : pageTexts.noFollowers}
+        </Text>
+      )}
       {data && data.followers.length > 0 && (
-        <ul className={styles.people}>
+        <Stack component="ul" gap={0} m={0} p={0} fz="sm" style={{ listStyle: 'none' }}>
           {data.followers.map((person) => (
             <li key={person.id}>
               <bdi>{person.name}</bdi>
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
       <div className={styles.onScreen}>
-        <p className={styles.hint}>{pageTexts.followHint}</p>
+        <Text fz="sm" c="dimmed" mb="xs">
+          {pageTexts.followHint}
+        </Text>
         <Button
           variant="default"
           size="compact-md"

@@ -36,6 +36,7 @@ export function AssigneeField({ value, onChange, known, error, description }: Pr
         onChange(id ?? '');
       }}
       onSearchChange={setTyped}
+      placeholder={ownTexts.nobody}
       filter={({ options }) => options}
       error={error}
       description={description}

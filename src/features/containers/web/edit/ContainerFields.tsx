@@ -58,11 +58,7 @@ export function ContainerFields({ values, onChange, errors, stored, hints }: Pro
 function storedHint(name: ContainerField, values: ContainerValues, stored: Container | undefined): ReactNode {
   if (!stored || stored[name] === values[name]) return undefined;
   const isDate = name === 'pfi_date' || name === 'ex_factory_date';
-  return (
-    <strong className={styles.stored}>
-      {ownTexts.storedNow(isDate ? formatCalendarDate(stored[name]) : stored[name])}
-    </strong>
-  );
+  return <strong>{ownTexts.storedNow(isDate ? formatCalendarDate(stored[name]) : stored[name])}</strong>;
 }
 
 /** A hint and not an error, because an order number need not be a container number. */

@@ -13,7 +13,6 @@ import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { useContainersPage } from '../containers-page.context.ts';
 import { conflictingContainer, useContainerChanged } from '../containers.data.ts';
 import { lacksDate, NewDateField, newDateOf, noNewDate } from './NewDateField.tsx';
-import styles from './DelayForm.module.css';
 
 type Props = { kind: 'delayPfi' | 'delayExFactory'; container: Container | undefined; onClose: () => void };
 
@@ -90,13 +89,13 @@ export function DelayForm({ kind, container, onClose }: Props) {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         {target && (
-          <div>
-            <p className={styles.name}>
+          <div style={{ overflowWrap: 'anywhere' }}>
+            <Text fw={550}>
               <bdi>{target.name}</bdi>
-            </p>
-            <p className={styles.number}>
+            </Text>
+            <Text fz="sm" c="dimmed">
               <bdi>{target.container_no}</bdi>
-            </p>
+            </Text>
           </div>
         )}
         {failure && (failure.status === notFound || stored) && (
