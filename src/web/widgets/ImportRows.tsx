@@ -80,7 +80,11 @@ export function ImportRows<One extends Row>(props: Props<One>) {
           <ImportRow key={row.row} {...props} row={row} />
         ))}
       </DataTable>
-      {rows.length === 0 && <p className={styles.note}>{texts.none}</p>}
+      {rows.length === 0 && (
+        <Text fz="sm" c="dimmed">
+          {texts.none}
+        </Text>
+      )}
     </>
   );
 }
@@ -95,7 +99,9 @@ function ImportRow<One extends Row>({ row, renderDetails, ...props }: Omit<Props
       <tr data-state={row.state} data-open={isOpen || undefined}>
         <th scope="row">{row.row}</th>
         <td>
-          <span className={styles.state}>{texts.states[row.state]}</span>
+          <Text span inherit fw={550} style={{ whiteSpace: 'nowrap' }}>
+            {texts.states[row.state]}
+          </Text>
         </td>
         <td>{row.label}</td>
         <td>
@@ -124,9 +130,9 @@ function ImportRow<One extends Row>({ row, renderDetails, ...props }: Omit<Props
         <tr id={id} className={styles.details}>
           <td colSpan={4}>
             {warnings.map((warning) => (
-              <p key={warning} className={styles.warning}>
+              <Text key={warning} inherit c="dimmed" fs="italic">
                 {warning}
-              </p>
+              </Text>
             ))}
             {renderDetails
               ? renderDetails(row)

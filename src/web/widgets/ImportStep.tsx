@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Section } from './Section.tsx';
 import { TextButton } from './TextButton.tsx';
+import styles from '../styles/import-steps.module.css';
 
 type Props = {
   title: string;
@@ -15,6 +16,7 @@ type Props = {
 export function ImportStep({ title, folded, takesFocus = false, children }: Props) {
   return (
     <Section
+      className={styles.step ?? ''}
       title={title}
       headingRef={takesFocus ? focus : undefined}
       actions={folded && <TextButton onClick={folded.onUnfold}>{folded.action}</TextButton>}

@@ -4,7 +4,6 @@ import { useFileDrop } from '#web/use-file-drop.ts';
 import { usePagePaste } from '#web/use-page-paste.ts';
 import { DropZone } from './DropZone.tsx';
 import { ImportStep } from './ImportStep.tsx';
-import styles from '../styles/import-steps.module.css';
 
 type Props = {
   texts: Record<
@@ -85,7 +84,7 @@ function SourceFields({
           </Button>
         </Stack>
       </SimpleGrid>
-      <Anchor href={template} download size="sm" className={styles.action ?? ''}>
+      <Anchor href={template} download size="sm" style={{ justifySelf: 'start' }}>
         {texts.template}
       </Anchor>
     </>

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { Card } from '#web/widgets/Card.tsx';
 import { DataTable } from '#web/widgets/DataTable.tsx';
 import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
+import { Section } from '#web/widgets/Section.tsx';
 import { usersImportScreenTexts as texts } from '../users-import-page.texts.ts';
 import { csvOf, saveText } from './import-rows.ts';
 import styles from '#web/styles/import-steps.module.css';
@@ -17,10 +17,8 @@ export function SignInLinks({ links }: Props) {
   );
   const headings = [texts.fields.name, texts.fields.email, texts.link];
   return (
-    <Card as="section" className={styles.card ?? ''}>
+    <Section title={texts.linksTitle} description={texts.linksHint}>
       <LeaveGuard active={!isSaved} title={texts.leaveTitle} question={texts.leaveQuestion} leave={texts.leave} />
-      <h2 className={styles.heading}>{texts.linksTitle}</h2>
-      <p className={styles.note}>{texts.linksHint}</p>
       <Group>
         <Button
           onClick={() => {
@@ -41,7 +39,7 @@ export function SignInLinks({ links }: Props) {
         </Button>
       </Group>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it */}
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label={texts.linksTitle}>
+      <div tabIndex={0} role="region" aria-label={texts.linksTitle}>
         <DataTable look="texts" headings={headings} className={styles.table}>
           {rows.map(([name, email, link]) => (
             <tr key={email}>
@@ -54,6 +52,6 @@ export function SignInLinks({ links }: Props) {
           ))}
         </DataTable>
       </div>
-    </Card>
+    </Section>
   );
 }

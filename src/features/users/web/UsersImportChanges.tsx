@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RowState } from '#features/imports/imports.rules.ts';
@@ -8,12 +8,12 @@ import type { UserField } from '#features/users/users-import.rules.ts';
 import { call } from '#web/call.ts';
 import { usersKey } from '#web/query-keys.ts';
 import { useAction } from '#web/use-action.ts';
-import { Card } from '#web/widgets/Card.tsx';
 import { ImportRows, ImportRowsFilter } from '#web/widgets/ImportRows.tsx';
 import { focus } from '#web/widgets/ImportStep.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
+import { Section } from '#web/widgets/Section.tsx';
 import { usersImportScreenTexts as texts } from '../users-import-page.texts.ts';
 import styles from '#web/styles/import-steps.module.css';
 
@@ -38,20 +38,19 @@ export function UsersImportChanges({ input, source, onDone }: Props) {
   });
   if (!check.data) {
     return (
-      <Card as="section" className={styles.card ?? ''}>
+      <Section title={texts.step3}>
         {check.isError ? <LoadFailed query={check} title={texts.checkFailed} /> : <LoadingRows rows={4} height={44} />}
-      </Card>
+      </Section>
     );
   }
   const { counts, rows } = check.data;
   const shown = rows.filter(({ state }) => show === undefined || state === show);
   const applied = counts.new + counts.changed;
   return (
-    <Card as="section" className={styles.card ?? ''}>
-      <h2 className={styles.heading}>{texts.step3}</h2>
-      <p className={styles.sentence} role="status" tabIndex={-1} ref={focus}>
+    <Section title={texts.step3} className={styles.step ?? ''}>
+      <Text role="status" tabIndex={-1} fw={550} ref={focus} className={styles.sentence ?? ''}>
         {texts.rowsInWords(counts)}
-      </p>
+      </Text>
       <ImportRowsFilter texts={texts} counts={counts} shown={show} onShow={setShow} />
       <ImportRows
         texts={texts}
@@ -65,13 +64,13 @@ export function UsersImportChanges({ input, source, onDone }: Props) {
         </MoreButton>
       )}
       <Button
-        className={styles.action ?? ''}
+        style={{ justifySelf: 'start' }}
         loading={run.busy}
         disabled={applied === 0}
         onClick={() => void run.run({ ...input, ...source })}
       >
         {texts.run(applied)}
       </Button>
-    </Card>
+    </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
@@ -10,7 +10,6 @@ import { ImportStep } from '#web/widgets/ImportStep.tsx';
 import { usersImportScreenTexts as texts } from '../users-import-page.texts.ts';
 import { rowsOf } from './import-rows.ts';
 import { UsersImportChanges } from './UsersImportChanges.tsx';
-import styles from '#web/styles/import-steps.module.css';
 
 type Props = { file: ReadUsers; onDone: (answer: ImportedUsers) => void };
 type Sheet = ReadUsers['sheets'][number];
@@ -66,8 +65,8 @@ export function UsersImportColumns({ file, onDone }: Props) {
             }}
           />
         )}
-        {sheet.is_cut && <p className={styles.note}>{texts.isCut}</p>}
-        {sheet.rows.length === 0 && <p className={styles.note}>{texts.noRows}</p>}
+        {sheet.is_cut && <Text c="dimmed">{texts.isCut}</Text>}
+        {sheet.rows.length === 0 && <Text c="dimmed">{texts.noRows}</Text>}
         <ImportColumnsTable
           texts={texts}
           columns={sheet.columns.map(({ heading }, column) => ({
@@ -99,9 +98,9 @@ export function UsersImportColumns({ file, onDone }: Props) {
             change(() => setExisting(chosen));
           }}
         />
-        <p className={styles.note}>{texts.hint}</p>
+        <Text c="dimmed">{texts.hint}</Text>
         <Button
-          className={styles.action ?? ''}
+          style={{ justifySelf: 'start' }}
           disabled={sheet.rows.length === 0}
           onClick={() => setChecked({ rows: rowsOf(sheet, fields), team_id: teamId, existing })}
         >

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Textarea } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { containerImportContract } from '#features/containers/import/container-import.contract.ts';
@@ -13,12 +13,12 @@ import { call } from '#web/call.ts';
 import { containersKey } from '#web/query-keys.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
-import { Card } from '#web/widgets/Card.tsx';
 import { ImportRows, ImportRowsFilter } from '#web/widgets/ImportRows.tsx';
 import { focus } from '#web/widgets/ImportStep.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
+import { Section } from '#web/widgets/Section.tsx';
 import { importsKey, leftOutLink } from './container-import.data.ts';
 import { ImportComplaints } from './ImportComplaints.tsx';
 import { ImportCorrections } from './ImportCorrections.tsx';
@@ -59,9 +59,9 @@ export function ImportChanges({ id, draft, onChange, onDone }: Props) {
   });
   if (!check.data) {
     return (
-      <Card as="section" className={styles.card ?? ''}>
+      <Section title={texts.step3}>
         {check.isError ? <LoadFailed query={check} title={texts.checkFailed} /> : <LoadingRows rows={4} height={44} />}
-      </Card>
+      </Section>
     );
   }
   const { counts, moved, warned, delayed, delayed_rows, preview, rows, next, complaints } = check.data;
@@ -77,19 +77,22 @@ export function ImportChanges({ id, draft, onChange, onDone }: Props) {
     else onChange({ corrections });
   };
   return (
-    <Card as="section" className={styles.card ?? ''} aria-busy={check.isPlaceholderData}>
-      <h2 className={styles.heading}>{texts.step3}</h2>
-      <p className={styles.sentence} role="status" tabIndex={-1} ref={focus}>
+    <Section title={texts.step3} className={styles.step ?? ''} aria-busy={check.isPlaceholderData}>
+      <Text role="status" tabIndex={-1} fw={550} ref={focus} className={styles.sentence ?? ''}>
         {texts.rowsInWords(counts)}
-      </p>
-      {warned > 0 && <p className={styles.note}>{texts.warned(warned)}</p>}
+      </Text>
+      {warned > 0 && (
+        <Text fz="sm" c="dimmed">
+          {texts.warned(warned)}
+        </Text>
+      )}
       {delayed > 0 && (
-        <p className={styles.note}>
+        <Text fz="sm" c="dimmed">
           {texts.delayed(delayed, delayed_rows.slice(0, maxNamedRows))}{' '}
           <MoreButton inline disabled={show === 'delayed'} onClick={() => showOnly('delayed')}>
             {texts.showDelayed}
           </MoreButton>
-        </p>
+        </Text>
       )}
       <TotalRows complaints={complaints} choice={draft.totals} onChange={(totals) => onChange({ totals })} />
       <ImportComplaints groups={complaints.filter(({ field }) => field !== null)} onCorrect={correct} />
@@ -156,6 +159,6 @@ export function ImportChanges({ id, draft, onChange, onDone }: Props) {
           {texts.run(applied)}
         </Button>
       </Stack>
-    </Card>
+    </Section>
   );
 }

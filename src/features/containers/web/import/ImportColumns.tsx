@@ -1,4 +1,4 @@
-import { Alert, Button, NativeSelect } from '@mantine/core';
+import { Alert, Button, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { isDateField } from '#features/containers/core/container-fields.rules.ts';
 import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
@@ -16,7 +16,6 @@ import { ImportStep } from '#web/widgets/ImportStep.tsx';
 import { ImportChanges } from './ImportChanges.tsx';
 import type { ImportResult } from './ImportChanges.tsx';
 import { useKeptDraft } from './use-kept-draft.ts';
-import styles from '#web/styles/import-steps.module.css';
 
 type Props = {
   file: ReadFile;
@@ -25,6 +24,12 @@ type Props = {
   onCharset: ((charset: Charset) => void) | undefined;
   onDone: (result: ImportResult) => void;
 };
+const Note = ({ children }: { children: string }) => (
+  <Text fz="sm" c="dimmed">
+    {children}
+  </Text>
+);
+
 type Sheet = ReadFile['sheets'][number];
 
 const fieldsOf = (sheet: Sheet | undefined) => sheet?.columns.map(({ field }) => field) ?? [];
@@ -84,7 +89,7 @@ export function ImportColumns({ file, kept, onCharset, onDone }: Props) {
             }}
           />
         )}
-        {file.sheets_left > 0 && <p className={styles.note}>{texts.sheetsLeft(file.sheets_left)}</p>}
+        {file.sheets_left > 0 && <Note>{texts.sheetsLeft(file.sheets_left)}</Note>}
         <NativeSelect
           label={texts.headingRow}
           description={texts.headingRowHint}
@@ -104,7 +109,7 @@ export function ImportColumns({ file, kept, onCharset, onDone }: Props) {
             onChange={({ currentTarget }) => onCharset(currentTarget.value as Charset)}
           />
         )}
-        {sheet?.is_cut && <p className={styles.note}>{texts.isCut}</p>}
+        {sheet?.is_cut && <Note>{texts.isCut}</Note>}
         <ImportColumnsTable
           texts={texts}
           columns={columns.map(({ heading, samples, is_hidden }) => ({
@@ -147,8 +152,8 @@ export function ImportColumns({ file, kept, onCharset, onDone }: Props) {
           data={(['update', 'skip', 'add'] as const).map((value) => ({ value, label: texts.existingChoices[value] }))}
           onChange={({ currentTarget }) => change({ existing: currentTarget.value as ImportChoices['existing'] })}
         />
-        <p className={styles.note}>{texts.emptyCells}</p>
-        <Button className={styles.action ?? ''} onClick={() => change({ is_reviewed: true })}>
+        <Note>{texts.emptyCells}</Note>
+        <Button style={{ justifySelf: 'start' }} onClick={() => change({ is_reviewed: true })}>
           {texts.check}
         </Button>
       </ImportStep>

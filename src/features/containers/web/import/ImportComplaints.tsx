@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
 import type { ComplaintGroup } from '#features/containers/import/container-import.contract.ts';
@@ -7,6 +7,7 @@ import type { Correction } from '#features/containers/import/import-complaints.r
 import { requiredFields } from '#features/containers/import/import-fields.rules.ts';
 import { importScreenTexts as texts } from '#features/containers/import/import-page.texts.ts';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
+import { Row } from '#web/widgets/Row.tsx';
 import { CellInput } from './CellInput.tsx';
 import styles from '#web/styles/import-steps.module.css';
 
@@ -24,12 +25,14 @@ export function ImportComplaints({ groups, onCorrect }: Props) {
   const shown = isWhole ? groups : groups.slice(0, maxShown);
   return (
     <section aria-label={texts.toCorrect}>
-      <h3 className={styles.part}>{texts.toCorrect}</h3>
-      <ul className={styles.complaints}>
+      <Title order={3} mb="xs">
+        {texts.toCorrect}
+      </Title>
+      <Box component="ul" m={0} p={0} fz="sm">
         {shown.map((group) => (
           <Complaint key={JSON.stringify([group.field, group.value, group.text])} group={group} onCorrect={onCorrect} />
         ))}
-      </ul>
+      </Box>
       {shown.length < groups.length && (
         <MoreButton disabled={false} onClick={() => setWhole(true)}>
           {texts.allComplaints(groups.length)}
@@ -48,7 +51,7 @@ function Complaint({ group, onCorrect }: { group: ComplaintGroup; onCorrect: Pro
   };
   const isRequired = requiredFields.some((one) => one === field);
   return (
-    <li data-kind={kind}>
+    <Row className={styles.import ?? ''} data-kind={kind}>
       <Text span inherit>
         {text}{' '}
         <Text span inherit c="dimmed">
@@ -91,6 +94,6 @@ function Complaint({ group, onCorrect }: { group: ComplaintGroup; onCorrect: Pro
           )}
         </Group>
       )}
-    </li>
+    </Row>
   );
 }

@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Title } from '@mantine/core';
 import { useState } from 'react';
 import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
 import type { Correction } from '#features/containers/import/import-complaints.rules.ts';
 import { importScreenTexts as texts } from '#features/containers/import/import-page.texts.ts';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
+import { Row } from '#web/widgets/Row.tsx';
 import styles from '#web/styles/import-steps.module.css';
 
 type Props = { corrections: readonly Correction[]; onChange: (corrections: Correction[]) => void };
@@ -17,13 +18,15 @@ export function ImportCorrections({ corrections, onChange }: Props) {
   const all = corrections.toReversed();
   return (
     <section aria-label={texts.corrections}>
-      <h3 className={styles.part}>{texts.corrections}</h3>
-      <ul className={styles.complaints}>
+      <Title order={3} mb="xs">
+        {texts.corrections}
+      </Title>
+      <Box component="ul" m={0} p={0} fz="sm">
         {all.slice(0, isWhole ? undefined : maxShown).map((one) => {
           const { field, value, to, row } = one;
           const text = texts.correction({ field: fieldLabels[field], value, to, row });
           return (
-            <li key={JSON.stringify([field, value, row])}>
+            <Row key={JSON.stringify([field, value, row])} className={styles.import ?? ''}>
               <span>{text}</span>
               <Button
                 size="compact-sm"
@@ -33,10 +36,10 @@ export function ImportCorrections({ corrections, onChange }: Props) {
               >
                 {texts.undoCorrection}
               </Button>
-            </li>
+            </Row>
           );
         })}
-      </ul>
+      </Box>
       {!isWhole && all.length > maxShown && (
         <MoreButton disabled={false} onClick={() => setWhole(true)}>
           {texts.allCorrections(all.length)}

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { containerImportContract } from '#features/containers/import/container-import.contract.ts';
@@ -47,7 +47,9 @@ function SkippedRows({ id, rows: count }: { id: number; rows: number }) {
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
   return (
     <ImportStep title={texts.skippedRows(count)}>
-      <p className={styles.note}>{texts.skippedHint}</p>
+      <Text fz="sm" c="dimmed">
+        {texts.skippedHint}
+      </Text>
       <DataTable
         look="texts"
         caption={texts.skippedRows(count)}
@@ -67,7 +69,7 @@ function SkippedRows({ id, rows: count }: { id: number; rows: number }) {
           {texts.more}
         </MoreButton>
       )}
-      <Button className={styles.action ?? ''} component="a" href={leftOutLink(id)} download variant="default">
+      <Button style={{ justifySelf: 'start' }} component="a" href={leftOutLink(id)} download variant="default">
         {texts.downloadLeftOut(count)}
       </Button>
     </ImportStep>

@@ -1,7 +1,7 @@
+import { Text } from '@mantine/core';
 import type { ComplaintGroup, ImportChoices } from '#features/containers/import/container-import.contract.ts';
 import { importScreenTexts as texts } from '#features/containers/import/import-page.texts.ts';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
-import styles from '#web/styles/import-steps.module.css';
 
 type Choice = ImportChoices['totals'];
 type Props = { complaints: readonly ComplaintGroup[]; choice: Choice; onChange: (choice: Choice) => void };
@@ -11,11 +11,11 @@ export function TotalRows({ complaints, choice, onChange }: Props) {
   const rows = complaints.filter(({ code }) => code === 'total').reduce((sum, group) => sum + group.rows, 0);
   if (rows === 0 && choice === 'omit') return null;
   return (
-    <p className={styles.note}>
+    <Text fz="sm" c="dimmed">
       {choice === 'keep' ? texts.totalsKept : texts.totals(rows)}{' '}
       <MoreButton inline onClick={() => onChange(choice === 'keep' ? 'omit' : 'keep')}>
         {choice === 'keep' ? texts.omitTotals : texts.keepTotals}
       </MoreButton>
-    </p>
+    </Text>
   );
 }

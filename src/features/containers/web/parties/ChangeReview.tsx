@@ -26,7 +26,7 @@ export function ChangeReview({ query, isCurrent, name }: Props) {
         <Text>{texts.same}</Text>
       ) : (
         <Stack gap="xs">
-          {review.into && <Text fw={600}>{texts.merges(from, review.into.name)}</Text>}
+          {review.into && <Text fw={550}>{texts.merges(from, review.into.name)}</Text>}
           {review.changes.map((change) => (
             <RenamedContainers key={change.from} change={change} name={name} />
           ))}

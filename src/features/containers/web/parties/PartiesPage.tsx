@@ -6,14 +6,13 @@ import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { managingRoles } from '#shared/access.ts';
 import { addressView, filterField, oneOf, searchField } from '#shared/address-view.ts';
 import { useView } from '#web/use-view.ts';
-import { Card } from '#web/widgets/Card.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { SearchBox } from '#web/widgets/SearchBox.tsx';
+import { Section } from '#web/widgets/Section.tsx';
 import { PartyDialog } from './PartyDialog.tsx';
 import type { PartyChange } from './PartyDialog.tsx';
 import { PartyDoubles } from './PartyDoubles.tsx';
 import { PartyList } from './PartyList.tsx';
-import styles from '#web/styles/import-steps.module.css';
 
 const kinds = [...partyKinds, 'unused'] as const;
 const partiesView = addressView({ search: searchField('search'), kind: filterField('kind', oneOf(kinds)) });
@@ -37,8 +36,7 @@ export function PartiesPage() {
       {isManaging ? (
         <>
           <PartyDoubles onOpen={setOpened} />
-          <Card as="section" className={styles.card} aria-label={texts.names}>
-            <h2 className={styles.heading}>{texts.names}</h2>
+          <Section title={texts.names} aria-label={texts.names}>
             <Group align="flex-end">
               <SearchBox label={texts.search} value={view.search} onSearch={(search) => change({ search })} />
               <NativeSelect
@@ -49,7 +47,7 @@ export function PartiesPage() {
               />
             </Group>
             <PartyList filter={{ search: view.search.trim(), kind: view.kind }} onOpen={setOpened} />
-          </Card>
+          </Section>
           <PartyDialog
             change={opened}
             onClose={close}

@@ -1,10 +1,11 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { partyTexts as texts } from '#features/containers/parties/container-parties.texts.ts';
 import type { UsedParty } from '#features/containers/parties/parties.contract.ts';
-import { Card } from '#web/widgets/Card.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
+import { Row } from '#web/widgets/Row.tsx';
+import { Section } from '#web/widgets/Section.tsx';
 import { doublesQuery } from './parties-page.data.ts';
 import type { PartyChange } from './PartyDialog.tsx';
 import styles from '#web/styles/import-steps.module.css';
@@ -18,12 +19,10 @@ export function PartyDoubles({ onOpen }: { onOpen: (change: PartyChange) => void
   if (doubles.length === 0) return null;
   const shown = isWhole ? doubles : doubles.slice(0, shownAtFirst);
   return (
-    <Card as="section" className={styles.card} aria-label={texts.doubles}>
-      <h2 className={styles.heading}>{texts.doubles}</h2>
-      <p className={styles.note}>{texts.doublesHint}</p>
-      <ul className={styles.imports}>
+    <Section title={texts.doubles} description={texts.doublesHint} aria-label={texts.doubles}>
+      <Box component="ul" m={0} p={0}>
         {shown.map(({ one, other }) => (
-          <li key={`${one.id} ${other.id}`}>
+          <Row key={`${one.id} ${other.id}`} className={styles.import ?? ''}>
             <div>
               <NameWithUse {...one} />
               <NameWithUse {...other} />
@@ -35,13 +34,13 @@ export function PartyDoubles({ onOpen }: { onOpen: (change: PartyChange) => void
             >
               {texts.review}
             </Button>
-          </li>
+          </Row>
         ))}
-      </ul>
+      </Box>
       {shown.length < doubles.length && (
         <MoreButton onClick={() => setWhole(true)}>{texts.allDoubles(doubles.length - shown.length)}</MoreButton>
       )}
-    </Card>
+    </Section>
   );
 }
 
@@ -50,6 +49,8 @@ const NameWithUse = ({ name, supplier, customer, carrier }: UsedParty) => (
     <b>
       <bdi>{name}</bdi>
     </b>
-    <span className={styles.note}>{texts.inAll(supplier + customer + carrier)}</span>
+    <Text span fz="sm" c="dimmed">
+      {texts.inAll(supplier + customer + carrier)}
+    </Text>
   </Group>
 );

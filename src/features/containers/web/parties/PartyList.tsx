@@ -10,10 +10,10 @@ import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading } from '#web/widgets/Loading.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
+import { Row } from '#web/widgets/Row.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
 import { usedPartiesQuery } from './parties-page.data.ts';
 import type { PartyChange } from './PartyDialog.tsx';
-import styles from '#web/styles/import-steps.module.css';
 
 type OnOpen = (change: PartyChange) => void;
 type Props = { filter: { search: string; kind: PartyKind | 'unused' | undefined }; onOpen: OnOpen };
@@ -37,11 +37,11 @@ export function PartyList({ filter, onOpen }: Props) {
   };
   return (
     <>
-      <ul className={styles.imports} aria-label={texts.names} aria-busy={list.isPlaceholderData}>
+      <Box component="ul" m={0} p={0} aria-label={texts.names} aria-busy={list.isPlaceholderData}>
         {parties.map((party) => (
           <PartyRow key={party.id} party={party} onOpen={onOpen} />
         ))}
-      </ul>
+      </Box>
       {list.hasNextPage && <MoreButton onClick={() => void showMore()}>{texts.more}</MoreButton>}
     </>
   );
@@ -51,12 +51,12 @@ function PartyRow({ party, onOpen }: { party: UsedParty; onOpen: OnOpen }) {
   const nameId = `party-${party.id}`;
   const used = partyKinds.filter((kind) => party[kind] > 0);
   return (
-    <Group component="li" data-row-id={party.id} style={{ flexWrap: 'nowrap' }}>
+    <Row data-row-id={party.id}>
       <Box flex={1} miw={0}>
         <b id={nameId}>
           <bdi>{party.name}</bdi>
         </b>
-        <Group gap="md" className={styles.note ?? ''}>
+        <Group gap="md" fz="sm" c="dimmed">
           {used.map((kind) => (
             <Anchor key={kind} component={Link} to={`/container-status?${kind}_id=${party.id}`} size="sm">
               {texts.use(kind, party[kind])}
@@ -81,6 +81,6 @@ function PartyRow({ party, onOpen }: { party: UsedParty; onOpen: OnOpen }) {
           <IconArrowsJoin size={18} stroke={1.7} aria-hidden="true" />
         </button>
       </Group>
-    </Group>
+    </Row>
   );
 }
