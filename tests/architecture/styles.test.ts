@@ -12,12 +12,6 @@ const breakpoints = ['36', '48', '62', '75', '88'];
 const unconverted: readonly string[] = [
   'features/checklist/web',
   'features/container-files/web',
-  'features/containers/web',
-  'features/containers/web/details',
-  'features/containers/web/edit',
-  'features/containers/web/filters',
-  'features/containers/web/list',
-  'features/containers/web/parties',
   'features/file-types/web',
   'features/files/web/details',
   'features/files/web/list',

@@ -112,7 +112,7 @@ describe('the Monday of a freight coordinator', () => {
     await page.getByRole('button', { name: 'Add Container' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Container Name').fill('MSCU 123456-7 Chairs');
-    await dialog.getByText(/MSCU ?123456 would end in 6/).waitFor();
+    await dialog.getByText(/MSCU ?123456 should be 6/).waitFor();
     await dialog.getByLabel('PFI Date').fill(dayFromNow(10));
     await dialog.getByLabel('Ex-Factory Date').fill(dayFromNow(20));
     await dialog.getByText('Ex-Factory Date is after PFI Date.').waitFor();

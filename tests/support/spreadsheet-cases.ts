@@ -294,7 +294,7 @@ export const spreadsheetCases: Record<string, SpreadsheetCase> = {
         notes: [],
         values: { container_no: '4500123401', pfi_date: '2027-03-04', pod: 'Hamburg (DEHAM)', weight_kg: '1234.5' },
       },
-      3: { state: 'new', notes: [/would end in 0/], values: { pod: 'Bremerhaven (DEBRV)', weight_kg: '850' } },
+      3: { state: 'new', notes: [/should be 0/], values: { pod: 'Bremerhaven (DEBRV)', weight_kg: '850' } },
     },
   },
   'polish.csv': {

@@ -88,10 +88,7 @@ export const ownTexts = {
     'December',
   ],
   counts: 'Containers by status',
-  inOtherStates: (count: number) => `${count.toLocaleString(locale)} also in other states`,
-  delayedInOtherStates: (count: number) => `Delayed: ${count.toLocaleString(locale)} also in other states`,
-  countedTwice: (count: number) =>
-    `Delayed includes ${counted(count, 'container')} that ${count === 1 ? 'is' : 'are'} also counted as Not Received or Received.`,
+  countedTwice: (count: number) => `Delayed: ${count.toLocaleString(locale)} also counted as Not Received or Received`,
   filters: 'Filters',
   activeFilters: (count: number) => `${counted(count, 'filter')} active`,
   clearFilters: 'Clear filters',
@@ -115,7 +112,6 @@ export const ownTexts = {
   newestOnly: (shown: number) => `The newest ${shown} are shown.`,
 
   cardDetails: 'Details',
-  assignedTo: (name: string) => `Assigned to ${name}`,
   openPage: 'Open page',
 
   // The add/edit dialog.
@@ -135,8 +131,9 @@ export const ownTexts = {
   everybodysTeam: 'Everyone',
   noPerson: 'No such person',
   unassign: 'No assignee',
+  nobody: 'Nobody',
   wrongCheckDigit: (number: string, digit: number) =>
-    `As a container number, ${number} would end in ${digit}. Check it for a typing mistake.`,
+    `The check digit of ${number} should be ${digit}. Check for a typo.`,
 
   // The delay dialogs.
   reason: 'Reason',

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { optionalFields } from '../core/container-fields.rules.ts';
 import type { Container } from '../core/containers.contract.ts';
-import { cardDetails } from './container-card.rules.ts';
+import { cardFacts } from './container-card.rules.ts';
 
 const filled = {
   name: 'Oak',
+  user_name: 'Kwame Boateng',
+  checkedBy: 'Mona Manager',
   container_number: 'CSQU 305438-3',
   bl_number: 'MAEU-77',
   booking_number: 'BK 5',
@@ -33,39 +35,45 @@ const filled = {
   remarks: 'Telex release\nasked for',
 } as Container;
 
-test('the card has every filled optional field, and none that is empty', () => {
-  const texts = cardDetails(filled).map(([, text]) => text);
-  assert.deepEqual(texts, [
-    'CSQU 305438-3',
-    'MAEU-77',
-    'Booking BK 5',
-    'Vega Timber',
-    'Customer Hansa',
-    'Carrier Nord Linie',
-    'Ever Calm / 044W',
-    'Ningbo → ZZABC',
-    'ETD Oct 3, 2099',
-    'ETA Nov 18, 2099',
-    'ATD Oct 4, 2099',
-    'ATA Nov 19, 2099',
-    'Last free day Nov 26, 2099',
-    'Received on Nov 20, 2099',
-    'Departed on Nov 30, 2099',
-    'Oak chairs',
-    '1,036 packages',
-    '11,800.5 kg',
-    'Seal SL 7',
-    'Assigned to Mei-Ling Chen',
-    'Team Imports',
-    'Remarks Telex release\nasked for',
+test('the card names its people and every filled optional field, the most important first', () => {
+  const facts = cardFacts(filled);
+  assert.deepEqual(facts, [
+    ['Created by', 'Kwame Boateng'],
+    ['Checked by', 'Mona Manager'],
+    ['Remarks', 'Telex release\nasked for'],
+    ['Supplier', 'Vega Timber'],
+    ['Customer', 'Hansa'],
+    ['Carrier', 'Nord Linie'],
+    ['Vessel', 'Ever Calm / 044W'],
+    ['Route', 'Ningbo → ZZABC'],
+    ['ETD', 'Oct 3, 2099'],
+    ['ETA', 'Nov 18, 2099'],
+    ['ATD', 'Oct 4, 2099'],
+    ['ATA', 'Nov 19, 2099'],
+    ['Last free day', 'Nov 26, 2099'],
+    ['Received on', 'Nov 20, 2099'],
+    ['Departed on', 'Nov 30, 2099'],
+    ['Assignee', 'Mei-Ling Chen'],
+    ['Team', 'Imports'],
+    ['Container number', 'CSQU 305438-3'],
+    ['Bill of lading', 'MAEU-77'],
+    ['Booking', 'BK 5'],
+    ['Goods', 'Oak chairs'],
+    ['Packages', '1,036'],
+    ['Weight (kg)', '11,800.5'],
+    ['Seal', 'SL 7'],
   ]);
-  // Two pairs share an item.
-  assert.equal(texts.length, optionalFields.length - 2);
-  assert.deepEqual(cardDetails({ name: 'Oak' } as Container), []);
+  // Two pairs share an item, and two people are no optional fields.
+  assert.equal(facts.length, optionalFields.length);
+  const { user_name, checkedBy } = { user_name: 'Kwame Boateng', checkedBy: null };
+  assert.deepEqual(cardFacts({ name: 'Oak', user_name, checkedBy } as Container), [['Created by', 'Kwame Boateng']]);
 });
 
 test('a number and goods that are in the name are not repeated', () => {
   const named = { ...filled, name: 'CSQU305438-3 Oak chairs' };
-  assert.deepEqual(cardDetails(named)[0], ['lading', 'MAEU-77']);
-  assert.equal(cardDetails(named).length, cardDetails(filled).length - 2);
+  const repeated = ['Container number', 'Goods'];
+  assert.deepEqual(
+    cardFacts(named),
+    cardFacts(filled).filter(([label]) => !repeated.includes(label)),
+  );
 });

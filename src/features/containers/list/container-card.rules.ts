@@ -7,34 +7,45 @@ import type { Container } from '../core/containers.contract.ts';
 import { ownTexts } from '../core/containers.texts.ts';
 import { cardTexts } from './container-card.texts.ts';
 
-/** Returns the filled optional fields of a container with the texts of its card. Values that are in the name are left out. */
-export function cardDetails(container: Container): [field: string, text: string][] {
-  const { vessel, voyage, pol, pol_name, pod, pod_name, packages, weight_kg, assignee_name } = container;
+type Fact = [label: string, text: string];
+
+/** The people of a container. See docs/specification.md#containers-the-card. */
+export const personFacts = ({ user_name, checkedBy }: Container): Fact[] => [
+  [ownTexts.createdBy, user_name],
+  ...(checkedBy === null ? [] : [[ownTexts.checkedBy, checkedBy] satisfies Fact]),
+];
+
+/**
+ * Returns the people and the filled optional fields of a container for its card, with the names of the fields. The first ones
+ * matter most, because a line of a card has no room for all. Values that are in the name of the container are left out.
+ */
+export function cardFacts(container: Container): Fact[] {
+  const { vessel, voyage, pol, pol_name, pod, pod_name, packages, weight_kg, remarks } = container;
   const ports = [pol_name ?? portText(pol, undefined), pod_name ?? portText(pod, undefined)].filter(Boolean);
-  const labelled = (field: 'booking_number' | 'customer_name' | 'carrier_name' | 'seal' | 'team_name') =>
-    container[field] && cardTexts.labelled(fieldLabels[field], container[field]);
   const name = normalForm(container.name);
   const unlessInName = (text: string | undefined) => (text && name.includes(normalForm(text)) ? undefined : text);
-  const details: [string, string | undefined][] = [
-    ['number', unlessInName(container.container_number)],
-    ['lading', container.bl_number],
-    ['booking', labelled('booking_number')],
-    ['supplier', container.supplier_name],
-    ['customer', labelled('customer_name')],
-    ['carrier', labelled('carrier_name')],
-    ['vessel', [vessel, voyage].filter(Boolean).join(' / ')],
-    ['ports', ports.join(' → ')],
-    ...optionalDateFields.map((field): [string, string | undefined] => {
-      const date = container[field];
-      return [field, date && cardTexts.labelled(fieldLabels[field], formatCalendarDate(date))];
-    }),
-    ['goods', unlessInName(container.goods)],
-    ['packages', packages === undefined ? undefined : cardTexts.packages(packages)],
-    ['weight', weight_kg === undefined ? undefined : cardTexts.weight(weight_kg.toLocaleString(locale))],
-    ['seal', labelled('seal')],
-    ['assignee', assignee_name && ownTexts.assignedTo(assignee_name)],
-    ['team', labelled('team_name')],
-    ['remarks', container.remarks && cardTexts.labelled(fieldLabels.remarks, shortened(container.remarks))],
+  const dateOf = (field: (typeof optionalDateFields)[number]): [string, string | undefined] => {
+    const date = container[field];
+    return [fieldLabels[field], date && formatCalendarDate(date)];
+  };
+  const facts: [string, string | undefined][] = [
+    ...personFacts(container),
+    [fieldLabels.remarks, remarks && shortened(remarks)],
+    [fieldLabels.supplier_name, container.supplier_name],
+    [fieldLabels.customer_name, container.customer_name],
+    [fieldLabels.carrier_name, container.carrier_name],
+    [fieldLabels.vessel, [vessel, voyage].filter(Boolean).join(' / ')],
+    [cardTexts.route, ports.join(' → ')],
+    ...optionalDateFields.map(dateOf),
+    [fieldLabels.assignee_name, container.assignee_name],
+    [fieldLabels.team_name, container.team_name],
+    [fieldLabels.container_number, unlessInName(container.container_number)],
+    [fieldLabels.bl_number, container.bl_number],
+    [fieldLabels.booking_number, container.booking_number],
+    [fieldLabels.goods, unlessInName(container.goods)],
+    [fieldLabels.packages, packages?.toLocaleString(locale)],
+    [fieldLabels.weight_kg, weight_kg?.toLocaleString(locale)],
+    [fieldLabels.seal, container.seal],
   ];
-  return details.filter((detail): detail is [string, string] => Boolean(detail[1]));
+  return facts.filter((fact): fact is Fact => Boolean(fact[1]));
 }

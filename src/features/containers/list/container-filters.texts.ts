@@ -22,7 +22,6 @@ export const filterTexts = {
   dates: 'Dates',
   from: (field: string) => `${field} from`,
   to: (field: string) => `${field} to`,
-  ends: { from: 'From', to: 'To' },
   others: 'Parties, vessel and people',
   port: 'Port',
   any: 'Any',

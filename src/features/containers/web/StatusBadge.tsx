@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Group, VisuallyHidden } from '@mantine/core';
 import { IconFlag3, IconMessageOff } from '@tabler/icons-react';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { carriesDelay, displayedStatus } from '#features/containers/core/containers.rules.ts';
@@ -9,12 +9,14 @@ import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { statusIcons, statusTones } from './status-looks.ts';
 import styles from './StatusBadge.module.css';
 
-/** The displayed status, and beside it the marker of a delay. See docs/specification.md#containers-the-card. */
-export function StatusBadges({ container, today }: { container: Container; today: string }) {
+type Props = { container: Container; today: string; className?: string | undefined };
+
+/** The displayed status, and after it the marker of a delay. See docs/specification.md#containers-the-card. */
+export function StatusBadges({ container, today, className = '' }: Props) {
   const status = displayedStatus(container, today);
   const silent = daysSilent(container, today);
   return (
-    <div className={styles.badges}>
+    <Group gap={6} className={className}>
       <StateBadge
         tone={statusTones[status]}
         icon={statusIcons[status]}
@@ -23,8 +25,13 @@ export function StatusBadges({ container, today }: { container: Container; today
         {status}
       </StateBadge>
       {carriesDelay(container) && <DelayMarker container={container} />}
-      {silent !== undefined && <SilenceMarker days={silent} />}
-    </div>
+      {silent !== undefined && (
+        <span className={styles.silence} title={markTexts.silentHint}>
+          <IconMessageOff size={14} stroke={1.8} aria-hidden="true" />
+          <span>{markTexts.silent(silent)}</span>
+        </span>
+      )}
+    </Group>
   );
 }
 
@@ -39,22 +46,13 @@ function DelayMarker({ container }: { container: Container }) {
     <span className={styles.marker} data-derived={isDerived} title={isDerived ? markTexts.byRule : markTexts.byPerson}>
       <IconFlag3 size={14} stroke={2} aria-hidden="true" />
       <span>{texts.delayed}</span>
-      {kinds.map((kind) => (
-        <span key={kind} className={styles.kind}>
-          {kind}
+      {kinds.map((kind, index) => (
+        <span key={kind}>
+          {index > 0 && <span aria-hidden="true">+ </span>}
+          <span>{kind}</span>
         </span>
       ))}
       {isDerived && <VisuallyHidden>{markTexts.byRule}</VisuallyHidden>}
-    </span>
-  );
-}
-
-/** Marks a container for which no person has made an entry for some days. */
-function SilenceMarker({ days }: { days: number }) {
-  return (
-    <span className={styles.silence} data-silence title={markTexts.silentHint}>
-      <IconMessageOff size={14} stroke={1.8} aria-hidden="true" />
-      <span>{markTexts.silent(days)}</span>
     </span>
   );
 }

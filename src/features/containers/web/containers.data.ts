@@ -13,6 +13,7 @@ import type { Failure } from '#shared/failure.ts';
 import { CallFailure } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
 import { containersKey } from '#web/query-keys.ts';
+import { layoutQuery } from './list/use-layout.ts';
 
 const pagesKey = [...containersKey, 'pages'] as const;
 
@@ -69,7 +70,11 @@ export const countsQuery = (today: string) =>
 export async function prefetchContainers(client: QueryClient): Promise<void> {
   const today = localDate(new Date());
   const list = containerPagesQuery(containersView.initial, today, 'cards');
-  await Promise.all([client.prefetchInfiniteQuery({ ...list, meta: {} }), client.prefetchQuery(countsQuery(today))]);
+  await Promise.all([
+    client.prefetchInfiniteQuery({ ...list, meta: {} }),
+    client.prefetchQuery(countsQuery(today)),
+    client.prefetchQuery(layoutQuery),
+  ]);
 }
 
 export function containerQuery(id: number) {

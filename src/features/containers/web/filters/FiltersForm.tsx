@@ -1,6 +1,6 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
-import type { SubmitEvent } from 'react';
+import type { ReactNode, SubmitEvent } from 'react';
 import { dateFields, presets } from '#features/containers/core/container-fields.rules.ts';
 import type { DateField } from '#features/containers/core/container-fields.rules.ts';
 import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
@@ -16,11 +16,10 @@ type Props = {
   view: ContainersView;
   nameOf: NameOf;
   onApply: (part: Partial<ContainersView>) => void;
-  className: string;
 };
 
 /** Ready-made filters, date ranges, parties, port and people. They apply together with 'Show containers'. */
-export function FiltersForm({ view, nameOf, onApply, className }: Props) {
+export function FiltersForm({ view, nameOf, onApply }: Props) {
   const [draft, setDraft] = useState(view);
   const set = (part: Partial<ContainersView>) => setDraft((draft) => ({ ...draft, ...part }));
   const wrong = dateFields.filter((field) => isReversed(draft, field));
@@ -29,61 +28,72 @@ export function FiltersForm({ view, nameOf, onApply, className }: Props) {
     if (wrong.length === 0) onApply(extraOf(draft));
   };
   return (
-    <form className={className} noValidate onSubmit={submit}>
-      <fieldset className={styles.part}>
-        <legend className={styles.legend}>{filterTexts.preset}</legend>
-        <div className={styles.presets}>
-          {presets.map((preset) => (
-            <button
-              key={preset}
-              type="button"
-              className={styles.preset}
-              aria-pressed={draft.preset === preset}
-              onClick={() => set({ preset: draft.preset === preset ? undefined : preset })}
-            >
-              {filterTexts.presets[preset]}
-            </button>
+    <form noValidate onSubmit={submit}>
+      <Stack gap="lg">
+        <Part title={filterTexts.preset}>
+          <Group gap="xs">
+            {presets.map((preset) => (
+              <Button
+                key={preset}
+                size="compact-md"
+                radius="xl"
+                variant={draft.preset === preset ? 'light' : 'default'}
+                aria-pressed={draft.preset === preset}
+                onClick={() => set({ preset: draft.preset === preset ? undefined : preset })}
+              >
+                {filterTexts.presets[preset]}
+              </Button>
+            ))}
+          </Group>
+        </Part>
+        <Part title={filterTexts.dates}>
+          {dateFields.map((field) => (
+            <Range key={field} field={field} draft={draft} onChange={set} />
           ))}
-        </div>
-      </fieldset>
-      <fieldset className={styles.part}>
-        <legend className={styles.legend}>{filterTexts.dates}</legend>
-        {dateFields.map((field) => (
-          <Range key={field} field={field} draft={draft} onChange={set} />
-        ))}
-      </fieldset>
-      <fieldset className={styles.part}>
-        <legend className={styles.legend}>{filterTexts.others}</legend>
-        {referenceFilters.map((field) => (
-          <ReferenceSelect
-            key={field}
-            field={field}
-            value={draft[field]}
-            name={draft[field] === undefined ? undefined : nameOf(field, draft[field])}
-            onChange={(id) => set({ [field]: id })}
+        </Part>
+        <Part title={filterTexts.others}>
+          {referenceFilters.map((field) => (
+            <ReferenceSelect
+              key={field}
+              field={field}
+              value={draft[field]}
+              name={draft[field] === undefined ? undefined : nameOf(field, draft[field])}
+              onChange={(id) => set({ [field]: id })}
+            />
+          ))}
+          <PartiesLink />
+          <TextInput
+            label={fieldLabels.vessel}
+            value={draft.vessel ?? ''}
+            maxLength={100}
+            onChange={(event) => set({ vessel: event.currentTarget.value || undefined })}
           />
-        ))}
-        <PartiesLink />
-        <TextInput
-          label={fieldLabels.vessel}
-          value={draft.vessel ?? ''}
-          maxLength={100}
-          onChange={(event) => set({ vessel: event.currentTarget.value || undefined })}
-        />
-        <PortSelect label={filterTexts.port} value={draft.port} onChange={(port) => set({ port })} />
-      </fieldset>
-      <div className={styles.buttons}>
-        <Button type="submit" flex="1 1 0">
-          {filterTexts.apply}
-        </Button>
-        <Button
-          variant="default"
-          onClick={() => setDraft((draft) => ({ ...draft, ...extraOf(containersView.initial) }))}
-        >
-          {filterTexts.clear}
-        </Button>
-      </div>
+          <PortSelect label={filterTexts.port} value={draft.port} onChange={(port) => set({ port })} />
+        </Part>
+        <Group gap="sm" className={styles.buttons ?? ''}>
+          <Button type="submit" flex="1 1 0">
+            {filterTexts.apply}
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => setDraft((draft) => ({ ...draft, ...extraOf(containersView.initial) }))}
+          >
+            {filterTexts.clear}
+          </Button>
+        </Group>
+      </Stack>
     </form>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack component="fieldset" gap="sm" m={0} p={0} bd="none">
+      <Text component="legend" fw={550} p={0} mb="xs">
+        {title}
+      </Text>
+      {children}
+    </Stack>
   );
 }
 
@@ -96,9 +106,8 @@ function Range({ field, draft, onChange }: RangeProps) {
   const input = (end: 'from' | 'to') => (
     <TextInput
       type="date"
-      size="sm"
-      label={filterTexts.ends[end]}
-      classNames={{ label: styles.end ?? '' }}
+      flex={1}
+      miw={0}
       aria-label={filterTexts[end](label)}
       aria-invalid={wrong}
       aria-describedby={wrong ? wrongId : undefined}
@@ -107,16 +116,19 @@ function Range({ field, draft, onChange }: RangeProps) {
     />
   );
   return (
-    <div className={styles.range}>
-      <span aria-hidden="true">{label}</span>
+    <Group gap="xs" fz="sm">
+      <Text span inherit w={{ base: '100%', xs: 108 }} aria-hidden="true">
+        {label}
+      </Text>
       {input('from')}
+      <span aria-hidden="true">–</span>
       {input('to')}
       {wrong && (
-        <p id={wrongId} className={styles.wrong} role="alert">
+        <Text id={wrongId} role="alert" fz="xs" c="var(--danger-text)" w="100%">
           {filterTexts.wrongRange}
-        </p>
+        </Text>
       )}
-    </div>
+    </Group>
   );
 }
 

@@ -1,15 +1,12 @@
 import { Badge, Button } from '@mantine/core';
 import { IconFilterPlus } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { extraFilters, filterTexts } from '#features/containers/list/container-filters.texts.ts';
 import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
-import { lazyPart } from '#web/lazy-part.ts';
 import { SideDialog } from '#web/widgets/Dialog.tsx';
+import { FiltersForm } from './FiltersForm.tsx';
 import { useFilterNames } from './use-filter-names.ts';
-import styles from './MoreFilters.module.css';
-
-const FiltersForm = lazyPart(() => import('./FiltersForm.tsx').then((file) => file.FiltersForm));
 
 type Props = {
   view: ContainersView;
@@ -52,9 +49,7 @@ export function MoreFilters({ view, containers, onChange }: Props) {
         position="right"
         size={440}
       >
-        <Suspense fallback={null}>
-          {open && <FiltersForm view={view} nameOf={nameOf} onApply={apply} className={styles.form ?? ''} />}
-        </Suspense>
+        <FiltersForm view={view} nameOf={nameOf} onApply={apply} />
       </SideDialog>
     </>
   );

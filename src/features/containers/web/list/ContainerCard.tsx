@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { IconChevronDown, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
 import { memo, useCallback, useId, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -13,8 +14,8 @@ import { useContainersPage } from '../containers-page.context.ts';
 import { StatusButtons } from '../edit/StatusButtons.tsx';
 import { useStatusMove } from '../edit/use-status-move.tsx';
 import { StatusBadges } from '../StatusBadge.tsx';
-import { CardDetails } from './CardDetails.tsx';
-import { ContainerFacts } from './ContainerFacts.tsx';
+import { CardDetails, CardDocuments } from './CardDetails.tsx';
+import { dateFacts } from './ContainerFacts.tsx';
 import { DelayHistory } from './DelayHistory.tsx';
 import { usePageAddress } from './use-page-address.ts';
 import styles from './ContainerCard.module.css';
@@ -43,8 +44,6 @@ export const ContainerCard = memo(function ContainerCard({ container, position, 
     },
     [onFocusLost],
   );
-  const pfi = showsPfiHistory(container, now);
-  const exFactory = showsExFactoryHistory(container, now);
 
   return (
     <Card
@@ -58,27 +57,44 @@ export const ContainerCard = memo(function ContainerCard({ container, position, 
       ref={watchRemoval}
     >
       <div className={styles.identity}>
-        <h2 className={styles.name} id={nameId}>
+        <Text component="h2" fz="md" fw={650} lh={1.4} style={{ overflowWrap: 'anywhere' }} id={nameId}>
           <PageLink container={container} />
-        </h2>
-        <div className={styles.state}>
-          <p className={styles.number} data-due={`${ownTexts.pfi} ${formatCalendarDate(container.pfi_date)}`}>
-            <bdi>{container.container_no}</bdi>
-          </p>
-          <StatusBadges container={container} today={localDate(now)} />
-        </div>
+        </Text>
+        <Text
+          className={styles.number ?? ''}
+          fz="sm"
+          c="dimmed"
+          data-due={`${ownTexts.pfi} ${formatCalendarDate(container.pfi_date)}`}
+        >
+          <bdi>{container.container_no}</bdi>
+        </Text>
       </div>
-      <CardTools container={container} nameId={nameId} open={open} onToggle={() => setOpen(!open)} />
-      <ContainerFacts container={container} />
-      <CardDetails container={container} nameId={nameId} />
-      <StatusButtons container={container} step={step} nameId={nameId} />
+      <StatusBadges className={styles.marks} container={container} today={localDate(now)} />
+      <dl className={styles.dates}>
+        {dateFacts(container).map(([label, value]) => (
+          <div key={label}>
+            <Text component="dt" fz="xs" c="dimmed">
+              {label}
+            </Text>
+            <Text component="dd" fz="sm" fw={550}>
+              {value}
+            </Text>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.actions}>
+        <CardTools container={container} nameId={nameId} open={open} onToggle={() => setOpen(!open)} />
+        <StatusButtons container={container} step={step} nameId={nameId} />
+      </div>
       {step.dialog}
-      {(pfi || exFactory) && (
-        <div className={styles.histories}>
-          {pfi && <DelayHistory kind="pfi" container={container} nameId={nameId} />}
-          {exFactory && <DelayHistory kind="exFactory" container={container} nameId={nameId} />}
-        </div>
-      )}
+      <div className={styles.foot}>
+        <CardDetails container={container} />
+        <CardDocuments container={container} nameId={nameId} />
+        {showsPfiHistory(container, now) && <DelayHistory kind="pfi" container={container} nameId={nameId} />}
+        {showsExFactoryHistory(container, now) && (
+          <DelayHistory kind="exFactory" container={container} nameId={nameId} />
+        )}
+      </div>
     </Card>
   );
 });
@@ -98,36 +114,29 @@ function PageLink({ container }: { container: Container }) {
 
 type ToolsProps = { container: Container; nameId: string; open: boolean; onToggle: () => void };
 
+const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
+
 /** The buttons for history, editing and deleting. Editing and deleting are for roles 1 and 2. */
 function CardTools({ container, nameId, open, onToggle }: ToolsProps) {
   const { managing, act, slots } = useContainersPage();
-  const tool = (label: string, icon: ReactNode, onClick: () => void, danger = false) => (
-    <button type="button" {...rowAction(label, nameId)} data-danger={danger} onClick={onClick}>
-      {icon}
+  const tool = (label: string, picture: ReactNode, action: 'history' | 'edit' | 'delete') => (
+    <button
+      type="button"
+      {...rowAction(label, nameId)}
+      data-danger={action === 'delete'}
+      onClick={() => act(action, container)}
+    >
+      {picture}
     </button>
   );
   return (
     <div className={styles.tools}>
       <span className={styles.opened}>
-        {tool(ownTexts.history, <IconHistory size={18} stroke={1.7} aria-hidden="true" />, () =>
-          act('history', container),
-        )}
-      </span>
-      <span className={styles.opened}>
+        {tool(ownTexts.history, <IconHistory {...icon} />, 'history')}
         <slots.DossierTool containerId={container.id} nameId={nameId} />
       </span>
-      {managing &&
-        tool(ownTexts.edit, <IconPencil size={18} stroke={1.7} aria-hidden="true" />, () => act('edit', container))}
-      {managing && (
-        <span className={styles.opened}>
-          {tool(
-            ownTexts.delete,
-            <IconTrash size={18} stroke={1.7} aria-hidden="true" />,
-            () => act('delete', container),
-            true,
-          )}
-        </span>
-      )}
+      {managing && tool(ownTexts.edit, <IconPencil {...icon} />, 'edit')}
+      {managing && <span className={styles.opened}>{tool(ownTexts.delete, <IconTrash {...icon} />, 'delete')}</span>}
       <button
         type="button"
         {...rowAction(ownTexts.cardDetails, nameId)}
@@ -135,7 +144,7 @@ function CardTools({ container, nameId, open, onToggle }: ToolsProps) {
         data-toggle
         onClick={onToggle}
       >
-        <IconChevronDown size={18} stroke={1.7} aria-hidden="true" />
+        <IconChevronDown {...icon} />
       </button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { IconPackages } from '@tabler/icons-react';
 import type { ContainerCounts as Counts } from '#features/containers/core/containers.contract.ts';
 import { countedTwice, displayedStatuses } from '#features/containers/core/containers.rules.ts';
@@ -44,7 +45,7 @@ export function ContainerCounts({ counts, failed, status: chosen, onChange }: Pr
   return (
     <div>
       <div className={styles.cards} role="group" aria-label={ownTexts.counts}>
-        {cards.map(({ status, label, field, icon: Icon, tone }) => (
+        {cards.map(({ status, label, field, icon, tone }) => (
           <Card
             as="button"
             key={label}
@@ -54,28 +55,18 @@ export function ContainerCounts({ counts, failed, status: chosen, onChange }: Pr
             aria-pressed={status === chosen}
             onClick={() => onChange(status)}
           >
-            <IconTile icon={Icon} size="medium" className={styles.icon} />
-            <span className={styles.label}>
-              {label}
-              {status === 'Delayed' && twice > 0 && (
-                <span className={styles.hint} title={ownTexts.countedTwice(twice)}>
-                  {ownTexts.inOtherStates(twice)}
-                </span>
-              )}
-            </span>
-            <span className={styles.value}>
+            <IconTile icon={icon} size="medium" className={styles.icon} />
+            <span className={styles.label}>{label}</span>
+            <Text span fz="lg" fw={650} lh={1.25} style={{ fontVariantNumeric: 'tabular-nums' }}>
               <Count value={counts?.[field]} failed={failed} />
-            </span>
+            </Text>
           </Card>
         ))}
       </div>
-      {twice > 0 && chosen === 'Delayed' ? (
-        <p className={styles.note}>{ownTexts.countedTwice(twice)}</p>
-      ) : (
-        <p className={styles.note} data-narrow>
-          {twice > 0 && ownTexts.delayedInOtherStates(twice)}
-        </p>
-      )}
+      {/* Keeps its space while the counts load, so that the list does not move. */}
+      <Text fz="xs" c="dimmed" mt={4} mih="1lh">
+        {twice > 0 && ownTexts.countedTwice(twice)}
+      </Text>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChartBar, IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -14,6 +14,7 @@ import { localDate } from '#shared/calendar.ts';
 import { lazyPart } from '#web/lazy-part.ts';
 import { useNow } from '#web/use-now.ts';
 import { useView } from '#web/use-view.ts';
+import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
 import { ContainerSelectionContext, useContainerSelectionValue } from '../container-selection.context.ts';
@@ -33,17 +34,20 @@ import { ContainerCounts } from './ContainerCounts.tsx';
 import { ContainersLoading, ContainersResults } from './ContainersResults.tsx';
 import { ContainersToolbar } from './ContainersToolbar.tsx';
 import { HistoryDrawer } from './HistoryDrawer.tsx';
+import { TableOffer } from './TableOffer.tsx';
 import { TrashDrawer } from './TrashDrawer.tsx';
 import { useOpenedHistory } from './use-opened-history.ts';
 import { useOverdueMarks } from './use-overdue-marks.ts';
-import styles from './ContainersPage.module.css';
+import { useViewName } from './use-view-name.ts';
 
 const ContainersTable = lazyPart(() => import('../table/ContainersTable.tsx').then((file) => file.ContainersTable));
 const FoundFiles = lazyPart(() => import('./FoundFiles.tsx').then((file) => file.FoundFiles));
 const BulkBar = lazyPart(() => import('../bulk/BulkBar.tsx').then((file) => file.BulkBar));
 
-/** The bar of views then stands on the line of the title. */
-const wideScreen = '(min-width: 85em)';
+/** The bar of the layout and the menus then unfolds with the filters. */
+const phone = '(width < 48em)';
+
+const icon = { size: 17, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** See docs/specification.md#containers-the-screen. */
 export function ContainersPage({ slots }: { slots: ContainersSlots }) {
@@ -52,6 +56,7 @@ export function ContainersPage({ slots }: { slots: ContainersSlots }) {
   const now = useNow(overdueCheckEveryMs, looksTheSame);
   const today = localDate(now);
   const { view, change } = useView(containersView);
+  const viewName = useViewName(view);
   const { opened, open } = useOpenedHistory();
   const [toDocuments, setToDocuments] = useState(false);
   const choices = useTableChoices(userId);
@@ -64,7 +69,6 @@ export function ContainersPage({ slots }: { slots: ContainersSlots }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const toHeading = useHandler(() => heading.current?.focus());
   const { remove, dialog } = useDeletion(toHeading);
-  const isBarOnTop = useMediaQuery(wideScreen, false, { getInitialValueInEffect: false });
   const shown = useMemo(() => list.data?.pages.flatMap((page) => page.containers) ?? [], [list.data]);
   useOverdueMarks(shown, today, managing);
 
@@ -79,101 +83,105 @@ export function ContainersPage({ slots }: { slots: ContainersSlots }) {
     [managing, now, act, toHeading, slots],
   );
 
-  const actions = managing ? (
-    <div className={styles.actions} key="actions">
-      <ActionIcon
-        variant="default"
-        size="input-sm"
-        aria-label={ownTexts.trash}
-        title={ownTexts.trash}
-        onClick={() => setTrashOpen(true)}
-      >
-        <IconTrash size={17} stroke={1.75} aria-hidden="true" />
-      </ActionIcon>
-      <Button
-        leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />}
-        onClick={() => setRequest({ action: 'add', container: undefined })}
-      >
-        {texts.addContainer}
-      </Button>
-    </div>
-  ) : (
-    <p className={styles.note} id={stateNoteId} key="actions">
-      {ownTexts.stateIsForManagers}
-    </p>
+  const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
+  const link = (to: string, text: string, LinkIcon: Icon) => (
+    <Button component={Link} to={to} variant="default" leftSection={<LinkIcon {...icon} />}>
+      {text}
+    </Button>
   );
-  // The key keeps an open menu or dialog of the bar when the bar moves.
   const bar = (
-    <ViewBar key="bar" layout={layout} onLayout={choices.setLayout}>
-      <MoreFilters view={view} containers={shown} onChange={change} />
+    <ViewBar layout={layout} onLayout={choices.setLayout}>
       <ListMenus {...{ list, view, today, choices }} containers={shown} onChange={change} />
-      {managing && (
-        <Button
-          component={Link}
-          to="/container-status/import"
-          variant="default"
-          leftSection={<IconFileImport size={17} stroke={1.75} aria-hidden="true" />}
-        >
-          {exportTexts.import}
-        </Button>
-      )}
-      <Button
-        component={Link}
-        to="/container-status/report"
-        variant="default"
-        leftSection={<IconChartBar size={17} stroke={1.75} aria-hidden="true" />}
-      >
-        {exportTexts.report}
-      </Button>
+      {managing && link('/container-status/import', exportTexts.import, IconFileImport)}
+      {link('/container-status/report', exportTexts.report, IconChartBar)}
     </ViewBar>
+  );
+  const actions = (
+    <>
+      {!isPhone && bar}
+      {managing && (
+        <>
+          <ActionIcon
+            variant="default"
+            size="input-sm"
+            aria-label={ownTexts.trash}
+            title={ownTexts.trash}
+            onClick={() => setTrashOpen(true)}
+          >
+            <IconTrash {...icon} />
+          </ActionIcon>
+          <Button
+            leftSection={<IconPlus {...icon} />}
+            onClick={() => setRequest({ action: 'add', container: undefined })}
+          >
+            {texts.addContainer}
+          </Button>
+        </>
+      )}
+    </>
   );
 
   return (
     <ContainersPageContext value={contextValue}>
-      <div className={styles.page}>
-        <PageHeader
-          title={texts.title}
-          {...(!isBarOnTop && { subtitle: ownTexts.subtitle })}
-          headingRef={heading}
-          actions={isBarOnTop ? [bar, actions] : actions}
+      <PageHeader
+        title={viewName ?? texts.title}
+        subtitle={viewName === undefined ? ownTexts.subtitle : texts.title}
+        headingRef={heading}
+        actions={actions}
+      />
+      {!managing && (
+        <Text fz="sm" c="dimmed" id={stateNoteId}>
+          {ownTexts.stateIsForManagers}
+        </Text>
+      )}
+      <ContainerCounts
+        counts={counts.data}
+        failed={counts.isError}
+        status={view.status}
+        onChange={(status) => change({ status })}
+      />
+      <ContainersToolbar view={view} onChange={change}>
+        <MoreFilters view={view} containers={shown} onChange={change} />
+      </ContainersToolbar>
+      {isPhone && bar}
+      <ContainerFilterChips view={view} containers={shown} onChange={change} onFocusLost={toHeading} />
+      {choices.isUnchosen && (
+        <TableOffer
+          onAnswer={(layout) => {
+            choices.setLayout(layout);
+            toHeading();
+          }}
         />
-        <ContainerCounts
-          counts={counts.data}
-          failed={counts.isError}
-          status={view.status}
-          onChange={(status) => change({ status })}
-        />
-        <ContainersToolbar view={view} onChange={change} />
-        {!isBarOnTop && bar}
-        <ContainerFilterChips view={view} containers={shown} onChange={change} onFocusLost={toHeading} />
-        <ContainerSelectionContext value={selection}>
-          <PartBoundary>
-            <ContainersResults
-              list={list}
-              view={view}
-              onClear={() => change(containersView.initial)}
-              onAdd={managing ? () => setRequest({ action: 'add', container: undefined }) : undefined}
-              {...(layout === 'table' && {
-                table: (
-                  <Suspense fallback={<ContainersLoading />}>
-                    <ContainersTable {...{ list, view, choices }} containers={shown} onChange={change} />
-                  </Suspense>
-                ),
-              })}
-            />
-          </PartBoundary>
-          {view.search.trim() !== '' && (
-            <Suspense fallback={null}>
-              <FoundFiles search={view.search.trim()} />
-            </Suspense>
-          )}
-          {managing && layout === 'table' && (
-            <Suspense fallback={null}>
-              <BulkBar {...{ view, today }} found={list.data?.pages[0]?.found ?? 0} />
-            </Suspense>
-          )}
-        </ContainerSelectionContext>
-      </div>
+      )}
+      <ContainerSelectionContext value={selection}>
+        <PartBoundary>
+          <ContainersResults
+            list={list}
+            view={view}
+            layout={layout}
+            isAwaited={!choices.isLayoutKnown}
+            onClear={() => change(containersView.initial)}
+            onAdd={managing ? () => setRequest({ action: 'add', container: undefined }) : undefined}
+            {...(layout === 'table' && {
+              table: (
+                <Suspense fallback={<ContainersLoading layout="table" />}>
+                  <ContainersTable {...{ list, view, choices }} containers={shown} onChange={change} />
+                </Suspense>
+              ),
+            })}
+          />
+        </PartBoundary>
+        {view.search.trim() !== '' && (
+          <Suspense fallback={null}>
+            <FoundFiles search={view.search.trim()} />
+          </Suspense>
+        )}
+        {managing && layout === 'table' && (
+          <Suspense fallback={null}>
+            <BulkBar {...{ view, today }} found={list.data?.pages[0]?.found ?? 0} />
+          </Suspense>
+        )}
+      </ContainerSelectionContext>
       <ContainerDialogs request={request} onClose={() => setRequest(undefined)} />
       <HistoryDrawer idText={opened} toDocuments={toDocuments} onClose={() => open(undefined)} />
       {managing && <TrashDrawer open={trashOpen} onClose={() => setTrashOpen(false)} />}

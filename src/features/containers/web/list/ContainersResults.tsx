@@ -1,11 +1,11 @@
-import { Button, Group, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconContainer, IconZoomExclamation } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
 import { containersView } from '#features/containers/list/containers-view.rules.ts';
-import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
+import type { ContainersView, Layout } from '#features/containers/list/containers-view.rules.ts';
 import { exportTexts } from '#features/containers/list/exports-and-views.texts.ts';
 import { startsOf } from '#web/use-near-window.ts';
 import { Card } from '#web/widgets/Card.tsx';
@@ -20,6 +20,9 @@ import styles from './ContainersResults.module.css';
 type Props = {
   list: ContainerList;
   view: ContainersView;
+  layout: Layout;
+  /** Whether the list waits for the layout. */
+  isAwaited: boolean;
   onClear: () => void;
   /** Opens the form of a new container. Undefined for users who may not create one. */
   onAdd: (() => void) | undefined;
@@ -28,7 +31,7 @@ type Props = {
 };
 
 /** The cards, or the reason for an empty list. The previous cards stay on screen while new ones load. */
-export function ContainersResults({ list, view, onClear, onAdd, table }: Props) {
+export function ContainersResults({ list, view, layout, isAwaited, onClear, onAdd, table }: Props) {
   const { data, isPlaceholderData: isStale } = list;
   const narrowed = containersView.isNarrowed(view);
   const found = data?.pages[0]?.found ?? 0;
@@ -45,22 +48,22 @@ export function ContainersResults({ list, view, onClear, onAdd, table }: Props) 
       </Card>
     );
   }
-  if (!data || !pages) return <ContainersLoading />;
+  if (!data || !pages || isAwaited) return <ContainersLoading layout={layout} />;
   return (
     <div className={styles.results} aria-busy={isStale}>
       <VisuallyHidden role="status">{narrowed && !isStale ? ownTexts.found(found) : ''}</VisuallyHidden>
       {narrowed && (
-        <div className={styles.summary}>
+        <Group justify="space-between" gap="xs" fz="sm" c="dimmed">
           <span aria-hidden="true">{ownTexts.found(found)}</span>
           <Button variant="subtle" size="compact-md" onClick={onClear}>
             {ownTexts.clearFilters}
           </Button>
-        </div>
+        </Group>
       )}
       {list.isRefetchError && (
-        <p className={styles.outdated} role="status">
+        <Text role="status" fz="sm" px="md" py="xs" c="var(--accent-text)" bg="var(--accent-soft)">
           {ownTexts.outdated}
-        </p>
+        </Text>
       )}
       {pages.length === 0 ? (
         <Card>
@@ -112,19 +115,24 @@ function Cards({ pages, found }: { pages: readonly CardPage[]; found: number }) 
   );
 }
 
-/** Placeholders of cards while the list loads. */
-export function ContainersLoading() {
+const awaited: Record<Layout, { rows: number; height: number; gap: string }> = {
+  cards: { rows: 6, height: 92, gap: 'xs' },
+  table: { rows: 16, height: 36, gap: '0' },
+};
+
+/** Placeholders of cards or rows while the list loads. */
+export function ContainersLoading({ layout }: { layout: Layout }) {
+  const { rows, height, gap } = awaited[layout];
   return (
     <Loading label={ownTexts.loading}>
-      <div className={styles.list}>
-        {[...Array(5).keys()].map((card) => (
-          <div key={card} className={styles.awaited}>
-            <Skeleton height={17} width={`${34 - ((card * 5) % 12)}%`} />
-            <Skeleton height={13} width="18%" />
-            <Skeleton height={13} width={`${72 - ((card * 7) % 20)}%`} />
-          </div>
+      <Stack gap={gap}>
+        {[...Array(rows).keys()].map((row) => (
+          <Card key={row} className={styles.awaited} style={{ height }}>
+            <Skeleton height={14} width={`${34 - ((row * 5) % 12)}%`} />
+            {layout === 'cards' && <Skeleton height={12} width={`${72 - ((row * 7) % 20)}%`} />}
+          </Card>
         ))}
-      </div>
+      </Stack>
     </Loading>
   );
 }

@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { containerOrders, displayedStatuses } from '#features/containers/core/containers.rules.ts';
 import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
 import { nameColumn, tableColumns } from '#features/containers/list/container-table.rules.ts';
@@ -8,7 +9,12 @@ import type { ContainersView } from '#features/containers/list/containers-view.r
 import { FilterToolbar } from '#web/widgets/FilterToolbar.tsx';
 import styles from './ContainersToolbar.module.css';
 
-type Props = { view: ContainersView; onChange: (part: Partial<ContainersView>) => void };
+type Props = {
+  view: ContainersView;
+  onChange: (part: Partial<ContainersView>) => void;
+  /** Stands after the selects. */
+  children: ReactNode;
+};
 
 const any = '';
 const months = [
@@ -20,7 +26,7 @@ const months = [
  * Search, status, PFI month, Ex-Factory month and order. On a phone the selects are collapsed.
  * See docs/specification.md#containers-the-screen.
  */
-export function ContainersToolbar({ view, onChange }: Props) {
+export function ContainersToolbar({ view, onChange, children }: Props) {
   return (
     <FilterToolbar
       searchLabel={texts.searchPlaceholder}
@@ -30,7 +36,7 @@ export function ContainersToolbar({ view, onChange }: Props) {
       collapsesOnPhones
       onChange={onChange}
       className={styles.toolbar}
-      filtersClassName={styles.selects}
+      filtersClassName={styles.filters}
     >
       <NativeSelect
         label={ownTexts.status}
@@ -60,6 +66,7 @@ export function ContainersToolbar({ view, onChange }: Props) {
           onChange({ sort: containerOrders.find((order) => order === value) ?? view.sort, order: undefined })
         }
       />
+      {children}
     </FilterToolbar>
   );
 }

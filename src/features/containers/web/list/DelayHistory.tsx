@@ -1,3 +1,4 @@
+import { Group, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -5,6 +6,7 @@ import type { Container, DelayLog } from '#features/containers/core/containers.c
 import { categoryLabels, ownTexts, texts } from '#features/containers/core/containers.texts.ts';
 import { formatDateTime, locale } from '#shared/format.ts';
 import { texts as common } from '#web/texts.ts';
+import { TextButton } from '#web/widgets/TextButton.tsx';
 import { delaysQuery } from '../containers.data.ts';
 import type { DelayHistoryKind } from '../containers.data.ts';
 import styles from './DelayHistory.module.css';
@@ -18,20 +20,22 @@ export function DelayHistory({ kind, container, nameId }: Props) {
   const count = kind === 'pfi' ? container.pfi_delays : container.ex_factory_delays;
   return (
     <div className={styles.history}>
-      <h3 className={styles.heading}>
-        <button
-          type="button"
-          className={styles.toggle}
+      <Text component="h3" inherit>
+        <UnstyledButton
+          className={styles.toggle ?? ''}
+          fz="xs"
           aria-expanded={open}
           aria-controls={bodyId}
           aria-describedby={nameId}
           onClick={() => setOpen(!open)}
         >
-          <IconChevronDown className={styles.chevron} size={16} stroke={2} aria-hidden="true" />
+          <IconChevronDown size={14} stroke={2} aria-hidden="true" />
           {kind === 'pfi' ? texts.pfiHistory : texts.exFactoryHistory}{' '}
-          <span className={styles.count}>{count.toLocaleString(locale)}</span>
-        </button>
-      </h3>
+          <Text span inherit fw={550}>
+            {count.toLocaleString(locale)}
+          </Text>
+        </UnstyledButton>
+      </Text>
       <div id={bodyId} hidden={!open} className={styles.body}>
         {open && <Delays kind={kind} container={container} count={count} />}
       </div>
@@ -43,43 +47,52 @@ function Delays({ kind, container, count }: { kind: DelayHistoryKind; container:
   const { data, isError, isFetching, refetch } = useQuery(delaysQuery(kind, container.id));
   if (!data && isError) {
     return (
-      <p className={styles.none}>
+      <Text fz="sm" c="dimmed">
         {ownTexts.delaysFailed}{' '}
-        <button type="button" className={styles.again} disabled={isFetching} onClick={() => void refetch()}>
+        <TextButton disabled={isFetching} onClick={() => void refetch()}>
           {common.tryAgain}
-        </button>
-      </p>
+        </TextButton>
+      </Text>
     );
   }
   if (!data) {
     return (
-      <p className={styles.none} role="status">
+      <Text fz="sm" c="dimmed" role="status">
         {ownTexts.loadingDelays}
-      </p>
+      </Text>
     );
   }
-  if (data.length === 0) return <p className={styles.none}>{texts.noDelays}</p>;
   return (
     <>
-      <ol className={styles.entries}>
-        {data.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
-        ))}
-      </ol>
-      {data.length < count && <p className={styles.none}>{ownTexts.newestOnly(data.length)}</p>}
+      {data.length > 0 && (
+        <ol className={styles.entries}>
+          {data.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      )}
+      {data.length < Math.max(count, 1) && (
+        <Text fz="sm" c="dimmed">
+          {data.length === 0 ? texts.noDelays : ownTexts.newestOnly(data.length)}
+        </Text>
+      )}
     </>
   );
 }
 
 function Entry({ entry: { user_name, reason, logged_at, category } }: { entry: DelayLog }) {
   return (
-    <li className={styles.entry}>
-      <p className={styles.reason}>{reason}</p>
-      <p className={styles.meta}>
-        <bdi className={styles.who}>{user_name}</bdi>
+    <li>
+      <Text fz="sm" className={styles.reason ?? ''}>
+        {reason}
+      </Text>
+      <Group gap="xs" fz="xs" c="dimmed">
+        <Text component="bdi" inherit fw={550}>
+          {user_name}
+        </Text>
         <time dateTime={logged_at}>{formatDateTime(logged_at)}</time>
-        {category && <span className={styles.category}>{categoryLabels[category]}</span>}
-      </p>
+        {category && <span>{categoryLabels[category]}</span>}
+      </Group>
     </li>
   );
 }

@@ -1,21 +1,24 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Stack, Text, Title } from '@mantine/core';
 import { IconContainerOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Container } from '#features/containers/core/containers.contract.ts';
-import { ownTexts } from '#features/containers/core/containers.texts.ts';
+import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
+import { personFacts } from '#features/containers/list/container-card.rules.ts';
 import { localDate } from '#shared/calendar.ts';
+import { formatCalendarDate } from '#shared/format.ts';
 import { lazyPart } from '#web/lazy-part.ts';
 import { SideDialog } from '#web/widgets/Dialog.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { FactList } from '#web/widgets/FactList.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { useContainersPage } from '../containers-page.context.ts';
 import { containerQuery, isMissing } from '../containers.data.ts';
 import { StatusBadges } from '../StatusBadge.tsx';
-import { Baseline } from './Baseline.tsx';
-import { ContainerFacts } from './ContainerFacts.tsx';
+import { dateFacts } from './ContainerFacts.tsx';
 import { usePageAddress } from './use-page-address.ts';
 import styles from './HistoryDrawer.module.css';
 
@@ -68,29 +71,59 @@ function Details({ container, toDocuments }: { container: Container; toDocuments
   const { now, slots } = useContainersPage();
   const pageOf = usePageAddress();
   return (
-    <div className={styles.story}>
-      <div className={styles.essentials}>
-        <h3 className={styles.name}>
+    <Stack gap="lg" className={styles.story ?? ''}>
+      <div>
+        <Title order={3} style={{ overflowWrap: 'anywhere' }}>
           <bdi>{container.name}</bdi>
-        </h3>
-        <p className={styles.number}>
+        </Title>
+        <Text c="dimmed" mb="xs" style={{ overflowWrap: 'anywhere' }}>
           <bdi>{container.container_no}</bdi>
-        </p>
+        </Text>
         <StatusBadges container={container} today={localDate(now)} />
-        <div className={styles.facts}>
-          <ContainerFacts container={container} />
-        </div>
-        <Button component={Link} to={pageOf(container.id)} variant="default" size="compact-md" mt="md">
-          {ownTexts.openPage}
-        </Button>
       </div>
-      <Baseline container={container} />
+      <FactList columns={2} facts={[...dateFacts(container), ...personFacts(container)]} />
+      <Button
+        component={Link}
+        to={pageOf(container.id)}
+        variant="default"
+        size="compact-md"
+        style={{ alignSelf: 'start' }}
+      >
+        {ownTexts.openPage}
+      </Button>
+      <Box
+        component="section"
+        px="md"
+        py="sm"
+        bg="var(--surface-sunken)"
+        style={{ borderRadius: 'var(--mantine-radius-sm)' }}
+      >
+        <Title order={4}>{ownTexts.baseline}</Title>
+        <Text fz="xs" c="dimmed" mb="xs">
+          {ownTexts.baselineHint}
+        </Text>
+        <FactList columns={2} facts={firstDates(container)} />
+      </Box>
       <Suspense fallback={<LoadingRows rows={2} height={44} />}>
         <slots.Documents containerId={container.id} level={4} isSought={toDocuments} />
       </Suspense>
       <Suspense fallback={<LoadingRows rows={3} height={44} />}>
         <ContainerEvents id={container.id} />
       </Suspense>
-    </div>
+    </Stack>
   );
 }
+
+/** Later changes are measured against the first dates. */
+const firstDates = ({ first_pfi_date, first_ex_factory_date }: Container): [string, ReactNode][] =>
+  (
+    [
+      [texts.pfiDate, first_pfi_date],
+      [texts.exFactoryDate, first_ex_factory_date],
+    ] as const
+  ).map(([label, date]) => [
+    label,
+    <time key={label} dateTime={date}>
+      {formatCalendarDate(date)}
+    </time>,
+  ]);

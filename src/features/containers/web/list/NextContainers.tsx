@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { ownTexts } from '#features/containers/core/containers.texts.ts';
 import { texts as common } from '#web/texts.ts';
 import { watchNear } from '#web/watch-near.ts';
 import { useHandler } from '../use-handler.ts';
-import styles from './ContainersResults.module.css';
 
 type Props = {
   failed: boolean;
@@ -31,15 +30,15 @@ export function NextContainers({ failed, busy, loading, load }: Props) {
   }, [near, busy, failed, loadNow]);
 
   return (
-    <div ref={end} className={styles.next}>
+    <Stack ref={end} gap="sm" align="center">
       {failed && (
-        <p className={styles.failed} role="alert">
+        <Text role="alert" fz="sm" c="var(--danger-text)">
           {ownTexts.moreFailed}
-        </p>
+        </Text>
       )}
       <Button variant="default" aria-busy={loading} onClick={() => !busy && load()}>
         {loading ? ownTexts.loadingMore : failed ? common.tryAgain : ownTexts.loadMore}
       </Button>
-    </div>
+    </Stack>
   );
 }

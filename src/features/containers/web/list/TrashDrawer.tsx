@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Stack, Text } from '@mantine/core';
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -12,8 +12,8 @@ import { SideDialog } from '#web/widgets/Dialog.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
+import { Row } from '#web/widgets/Row.tsx';
 import { trashQuery, useContainerChanged } from '../containers.data.ts';
-import styles from './TrashDrawer.module.css';
 
 /** Deleted containers, which can be restored. For roles 1 and 2. */
 export function TrashDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -43,12 +43,14 @@ function Trash() {
   }
   return (
     <>
-      <p className={styles.hint}>{ownTexts.trashHint(trashDays)}</p>
-      <ul className={styles.list}>
+      <Text fz="sm" c="dimmed" mb="sm">
+        {ownTexts.trashHint(trashDays)}
+      </Text>
+      <Stack component="ul" gap={0} m={0} p={0}>
         {containers.map((container) => (
           <Trashed key={container.id} container={container} />
         ))}
-      </ul>
+      </Stack>
       {trash.hasNextPage && (
         <Button
           variant="default"
@@ -77,15 +79,21 @@ function Trashed({ container }: { container: TrashedContainer }) {
     await onChanged();
   };
   return (
-    <li className={styles.item}>
-      <div className={styles.text}>
-        <bdi className={styles.name} id={nameId}>
+    <Row>
+      <Box flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+        <Text component="bdi" display="block" fw={550} id={nameId}>
           {name}
-        </bdi>
-        <bdi className={styles.number}>{container_no}</bdi>
-        <p className={styles.meta}>{ownTexts.deletedBy(deleted_by, formatDateTime(deleted_at))}</p>
-        <p className={styles.meta}>{ownTexts.daysLeft(days_left)}</p>
-      </div>
+        </Text>
+        <Text component="bdi" display="block" fz="sm" c="dimmed">
+          {container_no}
+        </Text>
+        <Text fz="xs" c="dimmed">
+          {ownTexts.deletedBy(deleted_by, formatDateTime(deleted_at))}
+        </Text>
+        <Text fz="xs" c="dimmed">
+          {ownTexts.daysLeft(days_left)}
+        </Text>
+      </Box>
       <Button
         variant="light"
         leftSection={<IconArrowBackUp size={17} stroke={1.75} aria-hidden="true" />}
@@ -95,6 +103,6 @@ function Trashed({ container }: { container: TrashedContainer }) {
       >
         {ownTexts.restore}
       </Button>
-    </li>
+    </Row>
   );
 }

@@ -1,15 +1,14 @@
 import { columnsOf, fittingWidth } from '#features/containers/list/container-table.rules.ts';
 import type { ColumnWidths, TableColumn } from '#features/containers/list/container-table.rules.ts';
-import { layouts } from '#features/containers/list/containers-view.rules.ts';
-import type { Layout } from '#features/containers/list/containers-view.rules.ts';
 import { useStoredChoice } from '#web/use-stored-choice.ts';
+import { useLayout } from '../list/use-layout.ts';
+import type { LayoutChoice } from '../list/use-layout.ts';
 
 const choice = (what: string, userId: number) => ({ name: `containers.${what}.${userId}`, path: '/container-status' });
 
 const noColumns: readonly string[] = [];
 const noWidths: ColumnWidths = {};
 
-const readLayout = (stored: unknown) => layouts.find((layout) => layout === stored);
 const readColumns = (stored: unknown) =>
   Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : undefined;
 const readWidths = (stored: unknown): ColumnWidths | undefined =>
@@ -19,9 +18,7 @@ const readWidths = (stored: unknown): ColumnWidths | undefined =>
       )
     : undefined;
 
-export type TableChoices = {
-  layout: Layout;
-  setLayout: (layout: Layout) => void;
+export type TableChoices = LayoutChoice & {
   /** The chosen columns after the name. */
   columns: readonly TableColumn[];
   /** An empty list restores the default columns. */
@@ -30,10 +27,9 @@ export type TableChoices = {
   setWidths: (widths: ColumnWidths) => void;
 };
 
-/** The layout of the screen and the columns of the table, kept per person in this browser. */
+/** The layout of the screen, kept per person, and the columns of the table, kept per person in this browser. */
 export function useTableChoices(userId: number): TableChoices {
-  const [layout, setLayout] = useStoredChoice<Layout>(choice('layout', userId), readLayout, 'cards');
   const [ids, setColumns] = useStoredChoice<readonly string[]>(choice('columns', userId), readColumns, noColumns);
   const [widths, setWidths] = useStoredChoice<ColumnWidths>(choice('widths', userId), readWidths, noWidths);
-  return { layout, setLayout, columns: columnsOf(ids), setColumns, widths, setWidths };
+  return { ...useLayout(userId), columns: columnsOf(ids), setColumns, widths, setWidths };
 }
