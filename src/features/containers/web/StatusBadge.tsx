@@ -16,7 +16,7 @@ export function StatusBadges({ container, today, className = '' }: Props) {
   const status = displayedStatus(container, today);
   const silent = daysSilent(container, today);
   return (
-    <Group gap={6} className={className}>
+    <Group gap="xs" className={className}>
       <StateBadge
         tone={statusTones[status]}
         icon={statusIcons[status]}

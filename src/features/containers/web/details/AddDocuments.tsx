@@ -27,7 +27,7 @@ export function AddDocuments({ containerId, event }: Props) {
         variant="subtle"
         size="compact-xs"
         className={styles.add ?? ''}
-        ml={-7}
+        ms={-7}
         aria-label={label}
         leftSection={<IconPaperclip size={13} stroke={1.8} aria-hidden="true" />}
         onClick={() => setOpen(true)}

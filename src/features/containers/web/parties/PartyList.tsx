@@ -10,8 +10,8 @@ import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading } from '#web/widgets/Loading.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
-import { Row } from '#web/widgets/Row.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
+import { Row } from '#web/widgets/Row.tsx';
 import { usedPartiesQuery } from './parties-page.data.ts';
 import type { PartyChange } from './PartyDialog.tsx';
 
@@ -65,7 +65,7 @@ function PartyRow({ party, onOpen }: { party: UsedParty; onOpen: OnOpen }) {
           {used.length === 0 && texts.noUse}
         </Group>
       </Box>
-      <Group gap={2} wrap="nowrap">
+      <Group gap={0} wrap="nowrap">
         <button
           type="button"
           {...rowAction(texts.rename, nameId)}
