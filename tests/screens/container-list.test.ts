@@ -57,6 +57,7 @@ describe('the list of containers', () => {
 
   test('a card names each of its facts', async () => {
     const page = await screens.visit('/container-status');
+    await cardOf(page, 'Flagged one').getByText('Created by').waitFor();
     const facts = cardOf(page, 'Flagged one').locator('dl').last();
     assert.deepEqual(await facts.locator('dt').allTextContents(), ['Created by', 'Remarks']);
     assert.deepEqual(await facts.locator('dd').allTextContents(), ['Administrator', 'Ask for the telex release']);

@@ -64,7 +64,7 @@ export function ContainerCounts({ counts, failed, status: chosen, onChange }: Pr
         ))}
       </div>
       {/* Keeps its space while the counts load, so that the list does not move. */}
-      <Text fz="xs" c="dimmed" mt={4} mih="1lh">
+      <Text fz="xs" c="dimmed" mt={2} lh={1.3} mih="1lh">
         {twice > 0 && ownTexts.countedTwice(twice)}
       </Text>
     </div>
