@@ -63,8 +63,7 @@ export function ContainerCounts({ counts, failed, status: chosen, onChange }: Pr
           </Card>
         ))}
       </div>
-      {/* Keeps its space while the counts load, so that the list does not move. */}
-      <Text fz="xs" c="dimmed" mt={2} lh={1.3} mih="1lh">
+      <Text fz="xs" c="dimmed" lh={1.3} className={styles.note ?? ''}>
         {twice > 0 && ownTexts.countedTwice(twice)}
       </Text>
     </div>

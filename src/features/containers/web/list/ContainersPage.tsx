@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { overdueCheckEveryMs } from '#features/containers/core/containers.rules.ts';
 import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
 import { containersView, filterOf, looksTheSame } from '#features/containers/list/containers-view.rules.ts';
+import type { Layout } from '#features/containers/list/containers-view.rules.ts';
 import { exportTexts } from '#features/containers/list/exports-and-views.texts.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { managingRoles } from '#shared/access.ts';
@@ -83,6 +84,10 @@ export function ContainersPage({ slots }: { slots: ContainersSlots }) {
     [managing, now, act, toHeading, slots],
   );
 
+  const answer = (layout: Layout) => {
+    choices.setLayout(layout);
+    toHeading();
+  };
   const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
   const link = (to: string, text: string, LinkIcon: Icon) => (
     <Button component={Link} to={to} variant="default" leftSection={<LinkIcon {...icon} />}>
@@ -125,7 +130,14 @@ export function ContainersPage({ slots }: { slots: ContainersSlots }) {
     <ContainersPageContext value={contextValue}>
       <PageHeader
         title={viewName ?? texts.title}
-        subtitle={viewName === undefined ? ownTexts.subtitle : texts.title}
+        subtitle={
+          <>
+            {choices.isUnchosen && <TableOffer onAnswer={answer} />}
+            <Text inherit {...(choices.isUnchosen && { hiddenFrom: 'lg' })}>
+              {viewName === undefined ? ownTexts.subtitle : texts.title}
+            </Text>
+          </>
+        }
         headingRef={heading}
         actions={actions}
       />
@@ -145,14 +157,6 @@ export function ContainersPage({ slots }: { slots: ContainersSlots }) {
       </ContainersToolbar>
       {isPhone && bar}
       <ContainerFilterChips view={view} containers={shown} onChange={change} onFocusLost={toHeading} />
-      {choices.isUnchosen && (
-        <TableOffer
-          onAnswer={(layout) => {
-            choices.setLayout(layout);
-            toHeading();
-          }}
-        />
-      )}
       <ContainerSelectionContext value={selection}>
         <PartBoundary>
           <ContainersResults

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { tableTexts } from '#features/containers/list/container-table.texts.ts';
 import type { Layout } from '#features/containers/list/containers-view.rules.ts';
 
@@ -6,7 +6,7 @@ import type { Layout } from '#features/containers/list/containers-view.rules.ts'
 export function TableOffer({ onAnswer }: { onAnswer: (layout: Layout) => void }) {
   return (
     <Group gap="xs" visibleFrom="lg" role="group" aria-label={tableTexts.layout}>
-      <Text fz="sm">{tableTexts.offer}</Text>
+      <span>{tableTexts.offer}</span>
       <Button size="compact-sm" variant="light" onClick={() => onAnswer('table')}>
         {tableTexts.accept}
       </Button>
