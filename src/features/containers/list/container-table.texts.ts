@@ -12,7 +12,7 @@ export const tableTexts = {
   layout: 'Layout',
   layouts: { cards: 'Cards', table: 'Table' } satisfies Record<Layout, string>,
   table: 'Containers',
-  offer: 'You can also see one line for each container, with columns to sort.',
+  offer: 'A table shows one line per container.',
   accept: 'Try it',
   decline: 'No, thanks',
   keys: 'Arrow keys move between rows and cells, Enter opens a container, H shows its history. Alt with the arrow keys moves the column of a cell, Alt and Shift change its width.',
