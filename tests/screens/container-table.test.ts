@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { partiesContract } from '#features/containers/parties/parties.contract.ts';
+import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { stylesOf, until, useScreens } from '#tests/browser.ts';
 import { changeStatus, dayFromNow, enterContainer, insertContainers } from '#tests/containers.ts';
@@ -98,6 +99,8 @@ describe('the table of containers', () => {
   });
 
   test('the switch is kept for the next sign-in of the same person', long, async () => {
+    const admin = await asAdmin(screens.test);
+    await admin.call(containerWorkContract.chooseLayout, { layout: 'cards' });
     // Its own session: signing out ends it.
     const page = await screens.open(screenPath, await profileOf(screens.test, 'admin@example.com'));
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -100,7 +100,7 @@ describe('the return to a long list', () => {
     await leavesAndReturns(
       page,
       async () => void (await follow(page, 'h2 a')),
-      () => page.getByRole('navigation', { name: 'Containers of the list' }).getByRole('link').first().click(),
+      () => page.getByRole('link', { name: 'Back to the list' }).click(),
     );
 
     await page.goto('/users');
