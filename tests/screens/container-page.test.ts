@@ -84,15 +84,13 @@ describe('the page of a container', () => {
     await dates.getByText('Vessel was full').first().waitFor();
     for (const width of [1440, 1024, 768, phone.width]) {
       await page.setViewportSize({ width, height: 900 });
-      const wrapped = await dates.locator('time, tbody th').evaluateAll((dates) =>
-        dates
-          .filter((date) => {
-            const range = document.createRange();
-            range.selectNodeContents(date);
-            return range.getClientRects().length > 1;
-          })
-          .map((date) => date.textContent),
-      );
+      const wrapped = await page.evaluate(`[...document.querySelectorAll('main table :is(time, tbody th)')]
+        .filter((date) => {
+          const range = document.createRange();
+          range.selectNodeContents(date);
+          return range.getClientRects().length > 1;
+        })
+        .map((date) => date.textContent)`);
       assert.deepEqual(wrapped, [], `${width} px`);
       assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true, `${width} px`);
     }

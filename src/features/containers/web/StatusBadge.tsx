@@ -48,7 +48,7 @@ function DelayMarker({ container }: { container: Container }) {
       <span>{texts.delayed}</span>
       {kinds.map((kind, index) => (
         <span key={kind}>
-          {index > 0 && <span aria-hidden="true">+ </span>}
+          {index > 0 && <span aria-hidden="true">{'+ '}</span>}
           <span>{kind}</span>
         </span>
       ))}

@@ -6,6 +6,7 @@ import { overdueCheckEveryMs, restAfterMoveMs } from '#features/containers/core/
 import { texts } from '#features/containers/core/containers.texts.ts';
 import { containersView, filterOf, orderOf } from '#features/containers/list/containers-view.rules.ts';
 import type { ContainersView, Layout } from '#features/containers/list/containers-view.rules.ts';
+import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import { numberOf } from '#features/papers/container-number.rules.ts';
 import { localDate } from '#shared/calendar.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
@@ -13,7 +14,6 @@ import type { Failure } from '#shared/failure.ts';
 import { CallFailure } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
 import { containersKey } from '#web/query-keys.ts';
-import { layoutQuery } from './list/use-layout.ts';
 
 const pagesKey = [...containersKey, 'pages'] as const;
 
@@ -65,6 +65,12 @@ export const countsQuery = (today: string) =>
     queryFn: ({ signal }) => call(containersContract.counts, { today }, { signal }),
     placeholderData: keepPreviousData,
   });
+
+/** The layout of the list that the user has chosen. */
+export const layoutQuery = queryOptions({
+  queryKey: ['container layout'],
+  queryFn: ({ signal }) => call(containerWorkContract.layout, {}, { signal }),
+});
 
 /** Prefetches what the screen shows first. Errors are shown only when the screen opens. */
 export async function prefetchContainers(client: QueryClient): Promise<void> {

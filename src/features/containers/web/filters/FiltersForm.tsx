@@ -121,7 +121,7 @@ function Range({ field, draft, onChange }: RangeProps) {
         {label}
       </Text>
       {input('from')}
-      <span aria-hidden="true">–</span>
+      <span aria-hidden="true">{'–'}</span>
       {input('to')}
       {wrong && (
         <Text id={wrongId} role="alert" fz="xs" c="var(--danger-text)" w="100%">

@@ -1,15 +1,10 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { layouts } from '#features/containers/list/containers-view.rules.ts';
 import type { Layout } from '#features/containers/list/containers-view.rules.ts';
 import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
-import { call } from '#web/call.ts';
 import { useAction } from '#web/use-action.ts';
 import { useStoredChoice } from '#web/use-stored-choice.ts';
-
-export const layoutQuery = queryOptions({
-  queryKey: ['container layout'],
-  queryFn: ({ signal }) => call(containerWorkContract.layout, {}, { signal }),
-});
+import { layoutQuery } from '../containers.data.ts';
 
 export type LayoutChoice = {
   layout: Layout;
