@@ -28,6 +28,9 @@ import { FileDetailsDrawer, loadFileDetails } from '../details/FileDetailsDrawer
 import { FilesPageContext } from '../files-page.context.ts';
 import type { FilesSlots } from '../files-page.context.ts';
 import { exportLinks, listedIn, overviewQuery } from '../files.data.ts';
+import { FilesStats } from '../filters/FilesStats.tsx';
+import { FilesSummary } from '../filters/FilesSummary.tsx';
+import { FilesToolbar } from '../filters/FilesToolbar.tsx';
 import { useMayUpload } from '../may-upload.data.ts';
 import { PreviewOpening } from '../preview/PreviewOpening.tsx';
 import { usePreviewed } from '../preview/use-previewed.ts';
@@ -36,16 +39,13 @@ import type { FileSelection } from '../selection/file-selection.ts';
 import { SelectButton } from '../selection/SelectButton.tsx';
 import { SelectionArea } from '../selection/SelectionArea.tsx';
 import { SelectionBar } from '../selection/SelectionBar.tsx';
+import { TextResults } from '../text-search/TextResults.tsx';
+import { useTextSearch } from '../text-search/use-text-search.ts';
 import { useTrashFile } from '../trash/use-trash-file.tsx';
 import { UploadLink } from '../upload/UploadLink.tsx';
 import { FilesFailed, FilesLoading } from './FilesPending.tsx';
 import { FilesResults } from './FilesResults.tsx';
-import { FilesStats } from './FilesStats.tsx';
-import { FilesSummary } from './FilesSummary.tsx';
-import { FilesToolbar } from './FilesToolbar.tsx';
 import { focusRow } from './focus-row.ts';
-import { TextResults } from './TextResults.tsx';
-import { useTextSearch } from './use-text-search.ts';
 import styles from './FilesPage.module.css';
 
 const loadPreview = () => import('../preview/PreviewPanel.tsx');

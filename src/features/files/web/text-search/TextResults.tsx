@@ -9,13 +9,13 @@ import { isNamed } from '#features/files/list/files-view.rules.ts';
 import { texts as webTexts } from '#web/texts.ts';
 import { Loading } from '#web/widgets/Loading.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
+import { FileRow } from '../list/FileRow.tsx';
+import { focusIfLost } from '../list/focus-if-lost.ts';
 import { SelectShown } from '../selection/SelectShown.tsx';
 import { useRangeSelect } from '../selection/use-range-select.ts';
-import { FileRow } from './FileRow.tsx';
-import { focusIfLost } from './focus-if-lost.ts';
 import type { TextSearch } from './use-text-search.ts';
-import group from './FileGroup.module.css';
-import list from './GroupFiles.module.css';
+import group from '../list/FileGroup.module.css';
+import list from '../list/GroupFiles.module.css';
 import styles from './TextResults.module.css';
 
 type Props = {

@@ -8,7 +8,7 @@ import { waitingTexts } from '#features/files/list/waiting-papers.texts.ts';
 import { FilterChips } from '#web/widgets/FilterChips.tsx';
 import { useFilesPage } from '../files-page.context.ts';
 import type { ShownOverview } from '../files.data.ts';
-import { withMatches } from './FilesResults.tsx';
+import { withMatches } from '../list/FilesResults.tsx';
 import styles from './FilesSummary.module.css';
 
 type Props = {
