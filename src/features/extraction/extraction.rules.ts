@@ -6,7 +6,7 @@ import { pageKindOf } from './pages.rules.ts';
  * The version of the extraction code. Raise it when the code extracts more than before, or something else: the server then reads
  * the stored contents once more, in the background.
  */
-export const extractorVersion = 14;
+export const extractorVersion = 15;
 
 /** Larger contents are not read. Our choice: a search hit is nearly always in the first pages of a document. */
 export const maxReadBytes = 64 * 1024 * 1024;
@@ -78,6 +78,11 @@ export type Extraction = Partial<Searchable> & {
   problems: string[];
 };
 
+/** What the document process has read. The server makes a thumbnail of `firstPage`, which has a byte of gray for each pixel. */
+export type ReadContent = Omit<Extraction, 'thumbnail'> & {
+  firstPage?: { width: number; height: number; pixels: Uint8Array };
+};
+
 /** The message to a worker process. The bytes follow on its standard input. */
 export type WorkerRequest = {
   size: number;
@@ -90,8 +95,8 @@ export type WorkerRequest = {
    * document, or gray copies of all pictures.
    */
   use?: 'thumbnail' | 'pages' | 'page' | 'scan';
-  /** For the picture process: the bytes are pixels of three bytes. */
-  raw?: { width: number; height: number };
+  /** For the picture process: the bytes are pixels of three bytes, or of one byte of gray. */
+  raw?: { width: number; height: number; channels: 1 | 3 };
   /** For the process that recognizes text: the sizes of the pictures in the bytes, and the languages. */
   parts?: number[];
   languages?: readonly string[];
@@ -116,11 +121,15 @@ export const hasPicturePage = (mediaType: string) => /^image\/(tiff|hei[cf])\b/.
 /** Image types that only libheif decodes. */
 export const isHeic = (mediaType: string) => /^image\/hei[cf]\b/.test(mediaType);
 
+/** Its thumbnail shows the first page. */
+export const isPdf = (mediaType: string) => mediaType === 'application/pdf';
+
 /** Types whose text is extracted for search: documents, mail and plain text, which is recognised by its charset. */
 export const hasText = (mediaType: string) =>
   pageKindOf(mediaType) !== undefined ||
   isPlainText(mediaType) ||
-  /^(application\/pdf$|multipart\/related\b)/.test(mediaType);
+  isPdf(mediaType) ||
+  /^multipart\/related\b/.test(mediaType);
 
 /** Returns whether the worker can extract anything from a content of this type. */
 export const isReadable = (mediaType: string) =>

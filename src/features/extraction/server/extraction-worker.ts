@@ -26,10 +26,8 @@ const pictureResponse = z.union([
   failure,
 ]);
 const side = z.number().int().min(1).max(10_000);
-const rawResponse = z.union([
-  z.object({ raw: z.object({ width: side, height: side, pixels: z.instanceof(Uint8Array) }) }),
-  failure,
-]);
+const raw = z.object({ width: side, height: side, pixels: z.instanceof(Uint8Array) });
+const rawResponse = z.union([z.object({ raw }), failure]);
 const shrinkRequest = z.object({ shrink: z.instanceof(Uint8Array) });
 const found = { text: z.string(), words: z.string(), numbers: z.array(z.string().max(30)).max(maxNumbers) };
 const earlyText = z.object({ searchable: z.object(found) });
@@ -41,6 +39,7 @@ const documentResponse = z.union([
       numbers: found.numbers.exactOptional(),
       charset: z.enum(charsets).exactOptional(),
       page: z.string().exactOptional(),
+      firstPage: raw.exactOptional(),
       problems: z.array(z.string()),
     }),
   }),
@@ -84,7 +83,7 @@ export function makeExtractionWorker(): ExtractionWorker {
       const { width, height, pixels } = decoded.raw;
       if (pixels.length !== width * height * 3) throw new ExtractionWorkerEnded('its answer is malformed');
       source = Readable.from([pixels]);
-      request = { size: pixels.length, use, raw: { width, height } };
+      request = { size: pixels.length, use, raw: { width, height, channels: 3 } };
     }
     const response = await decode(source, request, maxProcessorMs);
     if ('failure' in response) return failed(response.failure);
@@ -92,10 +91,14 @@ export function makeExtractionWorker(): ExtractionWorker {
   };
 
   /** Returns a smaller copy of an image of a document, or undefined if it cannot be decoded. */
-  const shrink = async (bytes: Uint8Array, maxProcessorMs: number): Promise<Uint8Array | undefined> => {
+  const shrink = async (
+    bytes: Uint8Array,
+    maxProcessorMs: number,
+    request: Pick<WorkerRequest, 'use' | 'raw'> = { use: 'page' },
+  ): Promise<Uint8Array | undefined> => {
     if (bytes.length === 0) return undefined;
     try {
-      const response = await decode(Readable.from([bytes]), { size: bytes.length, use: 'page' }, maxProcessorMs);
+      const response = await decode(Readable.from([bytes]), { size: bytes.length, ...request }, maxProcessorMs);
       return 'failure' in response ? undefined : response.picture;
     } catch {
       // The image crashed its process. The page shows a text in its place.
@@ -136,7 +139,12 @@ export function makeExtractionWorker(): ExtractionWorker {
       const response = await documents.request(bytes, { size, ...kind }, { maxProcessorMs, onMessage });
       const result = checked(documentResponse, response);
       if ('failure' in result) throw new ExtractionWorkerEnded(result.failure);
-      return result.extraction;
+      const { firstPage, ...extraction } = result.extraction;
+      if (!firstPage) return extraction;
+      const { width, height, pixels } = firstPage;
+      if (pixels.length !== width * height) throw new ExtractionWorkerEnded('its answer is malformed');
+      const thumbnail = await shrink(pixels, leftMs, { use: 'thumbnail', raw: { width, height, channels: 1 } });
+      return { ...extraction, ...(thumbnail && { thumbnail }) };
     } catch (error) {
       if (error instanceof ExtractionWorkerEnded) error.searchable = searchable;
       throw error;

@@ -60,7 +60,7 @@ async function pictureOf(page: PDFPageProxy): Promise<Uint8Array | undefined> {
 const start: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** Follows the matrices of a page, and returns its images in the order of painting. */
-async function imagesOf(page: PDFPageProxy): Promise<Placed[]> {
+export async function imagesOf(page: PDFPageProxy): Promise<Placed[]> {
   const { OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const { fnArray, argsArray } = await page.getOperatorList();
   const placed: Placed[] = [];

@@ -16,7 +16,7 @@ export const decoders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif'].map(
 );
 
 /** The size of a raw picture, whose bytes are its pixels. */
-type Raw = { width: number; height: number } | undefined;
+type Raw = { width: number; height: number; channels: 1 | 3 } | undefined;
 
 /** Returns a thumbnail, rotated upright and without metadata. Passes on the errors of the library. */
 export async function thumbnailOf(bytes: Buffer, raw?: Raw): Promise<Buffer> {
@@ -90,6 +90,6 @@ async function open(bytes: Buffer, failOn: 'truncated' | 'none', { raw, page = 0
   sharp.concurrency(1);
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: decoders });
-  const input = raw ? { raw: { ...raw, channels: 3 as const } } : { page };
+  const input = raw ? { raw } : { page };
   return sharp(bytes, { limitInputPixels: maxPixels, sequentialRead: true, failOn, ...input }).autoOrient();
 }

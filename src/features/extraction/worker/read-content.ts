@@ -1,11 +1,12 @@
 import { numbersIn } from '#features/papers/numbers.rules.ts';
 import { isPlainText, withCharset } from '../charset.rules.ts';
-import { hasText } from '../extraction.rules.ts';
-import type { ContentKind, Extraction, Searchable } from '../extraction.rules.ts';
+import { hasText, isPdf } from '../extraction.rules.ts';
+import type { ContentKind, ReadContent, Searchable } from '../extraction.rules.ts';
 import { pageKindOf } from '../pages.rules.ts';
 import { wordsOfText } from '../text.rules.ts';
 import { charsetOfText } from './detect-charset.ts';
 import { pageOf } from './page-of.ts';
+import { firstPageOf } from './pdf-first-page.ts';
 import type { ShrinkPicture } from './shrink-picture.ts';
 import { textOf } from './text-of.ts';
 
@@ -23,7 +24,7 @@ export async function readContent(
   bytes: Buffer,
   stored: ContentKind,
   { shrinkPicture, keepText }: Options,
-): Promise<Extraction> {
+): Promise<ReadContent> {
   const problems: string[] = [];
   const attempt = async <T>(part: string, extract: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -37,8 +38,12 @@ export async function readContent(
   const kind = charset ? { mediaType: withCharset(stored.mediaType, charset) } : stored;
   const found = { ...(kind.mediaType !== stored.mediaType && charset && { charset }), problems };
   const searchable = hasText(kind.mediaType) ? await attempt('text', () => searchableText(bytes, kind)) : undefined;
-  if (pageKindOf(kind.mediaType) === undefined) return { ...searchable, ...found };
+  if (pageKindOf(kind.mediaType) === undefined && !isPdf(kind.mediaType)) return { ...searchable, ...found };
   if (searchable) await keepText(searchable);
+  if (isPdf(kind.mediaType)) {
+    const firstPage = await firstPageOf(bytes);
+    return { ...searchable, ...(firstPage && { firstPage }), ...found };
+  }
   const page = await attempt('page', () => pageOf(bytes, kind, shrinkPicture));
   return { ...searchable, ...(page !== undefined && { page }), ...found };
 }

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
 import { filesContract } from '#features/files/core/files.contract.ts';
 import type { File } from '#features/files/core/files.contract.ts';
 import { previewsContract } from '#features/files/preview/preview.contract.ts';
 import { trashContract } from '#features/files/trash/trash.contract.ts';
 import { extractStored } from '#tests/extraction.ts';
 import { asAdmin, makeTeam, signedInAs, upload } from '#tests/make.ts';
+import { formOf, lineAt } from '#tests/pdf-files.ts';
 import { storedIn } from '#tests/storage.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -94,6 +96,22 @@ describe('thumbnails', () => {
     assert.equal((await thumbnail(giant)).statusCode, 404);
     const download = await admin.send({ method: 'GET', url: `/storage/${broken.filepath}?download=1` });
     assert.deepEqual(download.rawPayload, whole.subarray(0, whole.length - 60));
+  });
+
+  test('a PDF has a thumbnail of its first page, upright and with a bar for each word', async () => {
+    const { sent, stateOf, thumbnail } = await inNewTeam();
+    const written = await sent('notice.pdf', formOf(lineAt(60, 700, 'Arrival notice')));
+    const empty = await sent('empty.pdf', formOf(''));
+    const damaged = await sent('cut.pdf', Buffer.from('%PDF-1.4 cut'));
+    await extractStored(app);
+    assert.deepEqual(await stateOf(written), { state: 'made', has_thumbnail: true, has_page: false });
+    const picture = (file: File) => thumbnail(file).then(({ rawPayload }) => sharp(rawPayload));
+    const { width, height } = await (await picture(written)).metadata();
+    assert.ok(height === 256 && width < height, `${width} × ${height}`);
+    const darkest = async (file: File) => (await (await picture(file)).stats()).channels[0]?.min;
+    assert.ok(Number(await darkest(written)) < 150);
+    assert.ok(Number(await darkest(empty)) > 250);
+    assert.equal((await thumbnail(damaged)).statusCode, 404);
   });
 
   test('a drawing that can contain scripts has no thumbnail', async () => {
