@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { file } from '#features/files/core/files.contract.ts';
+import { file, thumbnailField } from '#features/files/core/files.contract.ts';
 import { maxFilesPerRequest } from '#features/files/core/files.rules.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, idText, instant } from '#shared/fields.ts';
@@ -14,7 +14,7 @@ const link = {
   linked_at: instant,
 };
 
-const linkedFile = file.extend({ file_type_name: z.string().nullable(), ...link });
+const linkedFile = file.extend({ file_type_name: z.string().nullable(), ...thumbnailField, ...link });
 export type LinkedFile = z.infer<typeof linkedFile>;
 
 const linkedContainer = z.object({ id, name: z.string(), container_no: z.string(), status_id: id, ...link });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { file } from '#features/files/core/files.contract.ts';
+import { file, thumbnailField } from '#features/files/core/files.contract.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, instant } from '#shared/fields.ts';
 
@@ -16,7 +16,7 @@ const adminDashboard = z.object({
   /** The last six calendar months (UTC), oldest first. */
   months: z.array(z.object({ month: z.string(), files: z.number() })),
   /** Newest first. */
-  recent_files: z.array(file.extend({ team: z.object({ id, name: z.string() }).nullable() })),
+  recent_files: z.array(file.extend({ ...thumbnailField, team: z.object({ id, name: z.string() }).nullable() })),
   /** The first teams by name whose files the caller may see. */
   teams: z.array(z.object({ id, name: z.string(), files: z.number() })),
   /** Total number of teams. */

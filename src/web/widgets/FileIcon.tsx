@@ -11,6 +11,7 @@ import {
   IconPhoto,
   IconPresentation,
 } from '@tabler/icons-react';
+import { useState } from 'react';
 import styles from './FileIcon.module.css';
 
 const kinds = {
@@ -34,8 +35,26 @@ const kindOfEnding = new Map(
   ),
 );
 
-/** An icon for the kind of a file, chosen by its extension. Hidden from screen readers. */
-export function FileIcon({ name }: { name: string }) {
+type Props = {
+  name: string;
+  /** The address of its thumbnail, if it has one. */
+  thumbnail?: string | false | undefined;
+};
+
+/** The thumbnail of a file, or an icon for its kind, chosen by its extension. Hidden from screen readers. */
+export function FileIcon({ name, thumbnail }: Props) {
+  const [isBroken, setBroken] = useState(false);
+  if (thumbnail && !isBroken)
+    return (
+      <img
+        className={styles.icon}
+        src={thumbnail}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        onError={() => setBroken(true)}
+      />
+    );
   const kind = kindOfEnding.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
   const Icon = kind ? kinds[kind].icon : IconFile;
   return (

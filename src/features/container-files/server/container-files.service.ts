@@ -1,6 +1,7 @@
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { refusals as containerRefusals } from '#features/containers/core/containers.texts.ts';
 import { findContainer } from '#features/containers/server/core/containers.queries.ts';
+import { withThumbnails } from '#features/extraction/server/extraction.queries.ts';
 import { mayEditFile } from '#features/files/core/files.rules.ts';
 import { refusals as fileRefusals } from '#features/files/core/files.texts.ts';
 import { findFile, listStoredFiles } from '#features/files/server/core/files.queries.ts';
@@ -37,11 +38,11 @@ export async function filesOf(
 ) {
   const viewer = fileViewer(caller);
   if (!(await findSeenContainer(db, viewer, id))) throw noContainer();
-  const [page, found] = await Promise.all([
+  const [{ files, next }, found] = await Promise.all([
     listLinkedFiles(db, viewer, { containerId: id, after, limit }),
     countLinkedFiles(db, viewer, id),
   ]);
-  return { ...page, found };
+  return { files: await withThumbnails(db, files), next, found };
 }
 
 /** Refuses with 404 unless the caller may see the file. */

@@ -8,6 +8,8 @@ import { selectionContract } from '#features/files/list/selection.contract.ts';
 import { trashContract } from '#features/files/trash/trash.contract.ts';
 import { dayMs } from '#shared/calendar.ts';
 import { containersOf } from '#tests/containers.ts';
+import { extractStored } from '#tests/extraction.ts';
+import { readFixture } from '#tests/fixtures.ts';
 import { asAdmin, makeTeam, replaceContent, signedInAs, upload } from '#tests/make.ts';
 import { signedInAsViewer, teamViewers } from '#tests/team-viewers.ts';
 import { useTestApp } from '#tests/test-app.ts';
@@ -103,6 +105,18 @@ describe('links between containers and files', () => {
     assert.deepEqual([first.files.map(({ id }) => id), first.next, first.found], [ids.slice(0, 2), ids[1], 3]);
     const { body } = await admin.call(calls.files, { id: container.id, after: first.next ?? 0, limit: 2 });
     assert.deepEqual([body.files.map(({ id }) => id), body.next], [ids.slice(2), null]);
+  });
+
+  test('the list says which files have a thumbnail', async () => {
+    const { admin, uploader, container } = await linkedPair(app);
+    const [photo] = await upload(uploader.visitor, 1, { name: 'damage.png', bytes: readFixture('damage-report.png') });
+    await admin.call(calls.link, { id: container.id, file_ids: [Number(photo?.id)] });
+    await extractStored(app);
+    const { files } = (await admin.call(calls.files, { id: container.id })).body;
+    assert.deepEqual(
+      files.map(({ has_thumbnail }) => has_thumbnail),
+      [true, undefined],
+    );
   });
 
   test('a link outlives the trash of the file, its move and its new content', async () => {

@@ -9,13 +9,14 @@ import type { LinkedFile } from '#features/container-files/container-files.contr
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
 import { mayEditFile } from '#features/files/core/files.rules.ts';
 import type { TypeProposal as Proposal } from '#features/files/upload/type-proposals.rules.ts';
-import { downloadLink, textProposalsQuery } from '#features/files/web/files.data.ts';
+import { downloadLink, textProposalsQuery, thumbnailLink } from '#features/files/web/files.data.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { isRoleId, managingRoles } from '#shared/access.ts';
 import { formatDateTime, locale } from '#shared/format.ts';
 import { searchDebounceMs } from '#shared/limits.ts';
 import { checkDownload } from '#web/check-download.ts';
 import { ChoiceSelect } from '#web/widgets/ChoiceSelect.tsx';
+import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
@@ -100,6 +101,7 @@ function FileOfContainer({ containerId, file, proposal }: FileProps) {
   const { unlink } = useLinks();
   return (
     <li className={styles.file}>
+      <FileIcon name={file.filename} thumbnail={file.has_thumbnail && thumbnailLink(file)} />
       <div className={styles.text}>
         <Link className={styles.name} to={`/files?preview=${file.id}`} id={nameId}>
           <bdi>{file.filename}</bdi>

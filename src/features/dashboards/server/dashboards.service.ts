@@ -1,3 +1,4 @@
+import { withThumbnails } from '#features/extraction/server/extraction.queries.ts';
 import { listFileTypes } from '#features/file-types/server/file-types.queries.ts';
 import { maxWaitingPapers } from '#features/files/core/files.rules.ts';
 import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
@@ -47,7 +48,10 @@ export async function overviewForAdmins(
   const months = lastMonths(clock());
   const fileCounts = await listSeenFileCounts(listDb, caller, { teamIds });
   const byMonth = await countSeenByMonth(listDb, caller, { teamIds, first: months[0] ?? '' });
-  const newest = await listNewestSeen(listDb, caller, { teamIds, limit: recentFilesShown });
+  const newest = await withThumbnails(
+    listDb,
+    await listNewestSeen(listDb, caller, { teamIds, limit: recentFilesShown }),
+  );
   const filesOfTeam = sumBy(fileCounts, 'team_id');
   return {
     file_types: await countTypes(listDb, fileCounts),

@@ -132,17 +132,22 @@ export async function deleteExtractions(tx: Db, blobKeys: readonly string[], at:
   await tx.deleteFrom('extractions').where('blob_key', 'in', blobKeys).execute();
 }
 
-/** Returns the ids of those files that have a thumbnail. */
-export async function listFilesWithThumbnail(db: Db, fileIds: readonly number[]): Promise<Set<number>> {
-  if (fileIds.length === 0) return new Set();
+/** Adds to each file whether it has a thumbnail. */
+export async function withThumbnails<File extends { id: number }>(
+  db: Db,
+  files: readonly File[],
+): Promise<(File & { has_thumbnail?: true })[]> {
+  if (files.length === 0) return [];
+  const ids = files.map((file) => file.id);
   const rows = await db
     .selectFrom('files')
     .innerJoin('derived_files', 'derived_files.blob_key', 'files.blob_key')
     .select('files.id')
-    .where('files.id', 'in', fileIds)
+    .where('files.id', 'in', ids)
     .where('derived_files.kind', '=', 'thumbnail')
     .execute();
-  return new Set(rows.map((row) => row.id));
+  const having = new Set(rows.map((row) => row.id));
+  return files.map((file) => ({ ...file, ...(having.has(file.id) && { has_thumbnail: true as const }) }));
 }
 
 const versionSetting = 'read_by';

@@ -44,8 +44,11 @@ export const virusScan = z.object({
   is_blocked: z.boolean(),
 });
 
+/** Whether a list can show a file with a thumbnail. */
+export const thumbnailField = { has_thumbnail: z.boolean().optional() };
+
 /** A file as the files page lists it. */
-const listedFile = file.extend({ has_thumbnail: z.boolean().optional(), virus_scan: virusScan.optional() });
+const listedFile = file.extend({ ...thumbnailField, virus_scan: virusScan.optional() });
 export type ListedFile = z.infer<typeof listedFile>;
 
 const teamWithFiles = team.extend({ files: z.array(file) });

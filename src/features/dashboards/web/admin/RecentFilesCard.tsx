@@ -7,7 +7,7 @@ import { recentFilesShown } from '#features/dashboards/dashboards.rules.ts';
 import { ownTexts, texts } from '#features/dashboards/dashboards.texts.ts';
 import { texts as filesTexts } from '#features/files/core/files.texts.ts';
 import { nameLabel, uploadDateLabel } from '#features/files/list/files-view.rules.ts';
-import { viewLink } from '#features/files/web/files.data.ts';
+import { thumbnailLink, viewLink } from '#features/files/web/files.data.ts';
 import { formatSize } from '#shared/format.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
@@ -50,7 +50,7 @@ function RecentFileRow({ file }: { file: RecentFile }) {
   const name = nameLabel(file);
   return (
     <Row>
-      <FileIcon name={name} />
+      <FileIcon name={name} thumbnail={file.has_thumbnail && thumbnailLink(file)} />
       <Group flex={1} miw={0} gap={0} justify="space-between">
         <Box flex="1 1 240px" miw={0}>
           <Anchor

@@ -1,4 +1,4 @@
-import { listFilesWithThumbnail } from '#features/extraction/server/extraction.queries.ts';
+import { withThumbnails } from '#features/extraction/server/extraction.queries.ts';
 import { listFileTypes } from '#features/file-types/server/file-types.queries.ts';
 import type { FilesGroup, FilesOverview, FilesView, ListedFile } from '#features/files/core/files.contract.ts';
 import { filesPerClick, thisWeekMs } from '#features/files/core/files.rules.ts';
@@ -98,11 +98,9 @@ async function describeFiles(
   files: readonly PagedFile[],
 ): Promise<(PagedFile & ListedFile)[]> {
   const ids = files.map((file) => file.id);
-  const thumbnailed = await listFilesWithThumbnail(db, ids);
   const scans = await listScansSeenBy(db, config, caller, ids);
-  return files.map((file) => ({
+  return (await withThumbnails(db, files)).map((file) => ({
     ...file,
-    ...(thumbnailed.has(file.id) && { has_thumbnail: true }),
     ...(scans.has(file.id) && { virus_scan: scans.get(file.id) }),
   }));
 }

@@ -1,6 +1,6 @@
 import { hasText, isArchive } from '#features/extraction/extraction.rules.ts';
 import { hasPatterns, readTextSearch } from '#features/extraction/phrase.rules.ts';
-import { listFilesWithThumbnail } from '#features/extraction/server/extraction.queries.ts';
+import { withThumbnails } from '#features/extraction/server/extraction.queries.ts';
 import type { filesContract, TextHit, TextOrder } from '#features/files/core/files.contract.ts';
 import { maxWaitingCounted } from '#features/files/core/files.rules.ts';
 import { listTeams } from '#features/teams/server/teams.queries.ts';
@@ -153,13 +153,8 @@ async function searchInBatches(
 
 async function withSnippets(db: Db, caller: Caller, files: readonly FoundFile[], search: string): Promise<TextHit[]> {
   const snippets = await makeSnippets(db, caller, [...new Set(files.map((file) => file.text_id))], search);
-  const thumbnailed = await listFilesWithThumbnail(
-    db,
-    files.map((file) => file.id),
-  );
-  return files.map(({ from_scan, ...file }) => ({
+  return (await withThumbnails(db, files)).map(({ from_scan, ...file }) => ({
     ...file,
-    ...(thumbnailed.has(file.id) && { has_thumbnail: true }),
     snippet: snippets.get(file.text_id) ?? [],
     found_in: from_scan === 1 ? 'scan' : isArchive(file.media_type) ? 'archive' : 'text',
   }));
