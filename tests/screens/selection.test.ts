@@ -146,6 +146,28 @@ describe('a selection of files', () => {
     await becomes(context, () => selected(page), 'abc');
   });
 
+  test('begins with the keys as soon as the page is open, but not while a field has the focus', async (context) => {
+    const page = await openWith('abc');
+    await page.keyboard.press('x');
+    await becomes(context, () => selected(page), 'a');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await focusedName(page), 'Select b.txt');
+    await page.getByRole('searchbox').focus();
+    await page.keyboard.press('x');
+    await page.keyboard.press('ArrowDown');
+    assert.deepEqual([await page.getByRole('searchbox').inputValue(), await selected(page)], ['x', 'a']);
+
+    const again = await openWith('abc');
+    await again.keyboard.press('ArrowDown');
+    await becomes(context, () => focusedName(again), 'Preview a.txt');
+    await again.keyboard.press('ArrowDown');
+    await again.keyboard.press('ArrowDown');
+    assert.equal(await focusedName(again), 'Preview c.txt');
+    await again.keyboard.press('ArrowUp');
+    await again.keyboard.press('x');
+    await becomes(context, () => selected(again), 'b');
+  });
+
   test('takes all shown files of a group, and stays when more are shown', async (context) => {
     const page = await openWith('abcdefghijkl');
     await select(page, 'b');

@@ -34,14 +34,14 @@ export const shortcuts: readonly { where: string; keys: readonly Keys[] }[] = [
   },
   {
     where: 'Lists',
-    keys: [[['↑', '↓'], 'On a link or button: go to the row above or below']],
+    keys: [
+      [['↑', '↓'], 'Go to the first row, and from its links and buttons to the row above or below'],
+      [['X'], 'Select or unselect the row'],
+    ],
   },
   {
     where: 'List of files',
-    keys: [
-      [['X'], 'In a row: select or unselect its file'],
-      [['Shift ↑', 'Shift ↓'], 'On a checkbox: go to the next file and select it as well'],
-    ],
+    keys: [[['Shift ↑', 'Shift ↓'], 'On a checkbox: go to the next file and select it as well']],
   },
   {
     where: 'Preview of a file',

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { KeyboardEvent, MouseEvent } from 'react';
+import type { MouseEvent } from 'react';
 import type { File } from '#features/files/core/files.contract.ts';
 import { selectionTexts as texts } from '#features/files/list/selection.texts.ts';
 import { useIsSelected } from './file-selection.ts';
@@ -24,7 +24,6 @@ export const SelectFile = memo(function SelectFile({ file, name, onSelect }: Pro
       onMouseDown={leaveText}
       onClick={(event) => onSelect(file, event.currentTarget.checked, event.shiftKey)}
       onChange={handledByClick}
-      onKeyDown={moveFocus}
     />
   );
 });
@@ -34,19 +33,3 @@ const handledByClick = () => undefined;
 
 /** Prevents the text selection that shift and a click cause. */
 const leaveText = (event: MouseEvent) => event.shiftKey && event.preventDefault();
-
-/**
- * The up and down keys move the focus to the checkbox of the next row; with shift they also select the row. X selects as the
- * space bar does.
- */
-function moveFocus(event: KeyboardEvent<HTMLInputElement>): void {
-  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-  if (event.key === 'x' && !event.ctrlKey && !event.metaKey) event.currentTarget.click();
-  if (step === undefined) return;
-  event.preventDefault();
-  // Checkboxes of collapsed groups cannot receive the focus.
-  const boxes = [...document.querySelectorAll<HTMLInputElement>(selectingBoxes)].filter((box) => box.checkVisibility());
-  const next = boxes[boxes.indexOf(event.currentTarget) + step];
-  next?.focus();
-  if (event.shiftKey && next && next.checked !== event.currentTarget.checked) next.click();
-}
