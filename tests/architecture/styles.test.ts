@@ -13,11 +13,6 @@ const unconverted: readonly string[] = [
   'features/checklist/web',
   'features/container-files/web',
   'features/file-types/web',
-  'features/files/web/details',
-  'features/files/web/list',
-  'features/files/web/preview',
-  'features/files/web/selection',
-  'features/files/web/trash',
   'features/files/web/upload',
   'features/teams/web',
   'features/users/web',
@@ -89,6 +84,8 @@ function isAllowed(name: string, value: string, blocks: string): boolean {
   if (/print|@font-face/.test(blocks)) return true;
   if (name === 'font') return value === 'inherit';
   if (name === 'font-size' && value === '1rem') return blocks.includes('pointer: coarse');
+  // pdf.js scales its text with the page.
+  if (name === 'font-size' && value.startsWith('calc(var(--text-scale-factor)')) return true;
   if (name === 'font-size')
     return ['inherit', ...sizes.map((size) => `var(--mantine-font-size-${size})`)].includes(value);
   if (name === 'font-weight') return ['inherit', ...weights].includes(value);

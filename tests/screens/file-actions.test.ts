@@ -86,32 +86,56 @@ describe('the acts on a file of the files page', () => {
     assert.equal(await row('hoist.jpg').count(), 0);
   });
 
-  test('the actions of a row appear under the pointer and with the focus, and cover none of its columns', async (context) => {
+  test('the buttons of a row end with the name of its file', async () => {
+    await addFile(screens.world, 'one of many.pdf');
+    await start('/files?q=of+many');
+    for (const action of ['View', 'Download'])
+      await row('one of many.pdf')
+        .getByRole('link', { name: `${action} one of many.pdf`, exact: true })
+        .waitFor();
+    for (const action of ['Edit', 'Delete', 'Details'])
+      await row('one of many.pdf')
+        .getByRole('button', { name: `${action} one of many.pdf`, exact: true })
+        .waitFor();
+  });
+
+  test('the actions of a row appear under the pointer and with the focus', async (context) => {
     await start();
     await page.evaluate(makeOpaque);
-    const edges = async (locator: Locator) => {
-      const box = await locator.boundingBox();
-      assert.ok(box);
-      return { left: box.x, right: box.x + box.width };
-    };
     const [first, second] = [page.locator('[data-row-id]').nth(0), page.locator('[data-row-id]').nth(1)];
     const shown = () =>
-      Promise.all(
-        [first, second].flatMap((one) => [
-          isOpaque(one.getByRole('button', { name: 'Delete' })),
-          isOpaque(one.getByRole('time')),
-        ]),
-      );
+      Promise.all([first, second].map((one) => isOpaque(one.getByRole('button', { name: 'Delete' }))));
     await page.mouse.move(700, 5);
-    await becomes(context, shown, [false, true, false, true]);
+    await becomes(context, shown, [false, false]);
     await second.hover();
-    await becomes(context, shown, [false, true, true, true]);
-    const size = second.locator('[data-area=size]');
-    assert.ok((await edges(size)).right <= (await edges(second.getByRole('link', { name: 'View' }))).left);
+    await becomes(context, shown, [false, true]);
     await first.getByRole('button', { name: /^Preview / }).focus();
     await page.mouse.move(700, 5);
-    await becomes(context, shown, [true, true, false, true]);
+    await becomes(context, shown, [true, false]);
   });
+
+  for (const width of [390, 600, 768, 861, 960, 1024, 1099, 1180, 1280, 1440, 1920])
+    test(`the actions of a row cover none of its facts at ${width} px`, async (context) => {
+      page = await screens.visit('/files', undefined, { viewport: { width, height: 900 } });
+      await isLoaded(page);
+      await page.evaluate(makeOpaque);
+      const one = page.locator('[data-row-id]').first();
+      await one.hover();
+      const action = one.getByRole('button', { name: 'Delete' });
+      await becomes(context, () => isOpaque(action), true);
+      const facts = await one.locator('[data-area]').all();
+      assert.ok(facts.length >= 4, `${facts.length} facts`);
+      for (const fact of facts) {
+        assert.equal(await isOpaque(fact), true);
+        const [box, tools] = [await fact.boundingBox(), await action.locator('xpath=..').boundingBox()];
+        assert.ok(box && tools && box.width > 20);
+        const isBeside = box.x + box.width <= tools.x + 1 || box.y + box.height <= tools.y + 1;
+        assert.ok(
+          isBeside,
+          `${await fact.innerText()} at ${JSON.stringify(box)}, the actions at ${JSON.stringify(tools)}`,
+        );
+      }
+    });
 
   test('a toast appears at the top right and closes after three seconds', async () => {
     await addFile(screens.world, 'toasted.jpg');

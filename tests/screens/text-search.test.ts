@@ -118,7 +118,7 @@ describe('searching in the text of documents', () => {
     await section().getByRole('combobox', { name: 'Order of the documents' }).selectOption('Most relevant first');
     await page.waitForURL('**/files?texts=relevance&q=winch');
     await until(page, `document.querySelector('[data-in-text] li')?.innerText.startsWith('Winch manual.txt')`);
-    await page.getByText('Use "quotes" for a phrase and -word to leave files out.').waitFor();
+    await page.getByText('Use "quotes" for a phrase and -word to exclude files.').waitFor();
     await searchBox().fill('"new winch" -grease');
     await rowsBecome(1);
     assert.match(await rows().first().innerText(), /^Bill\.txt[^]*From a scan/);

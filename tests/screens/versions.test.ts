@@ -7,7 +7,7 @@ import { filesContract } from '#features/files/core/files.contract.ts';
 import type { File } from '#features/files/core/files.contract.ts';
 import { selectionContract } from '#features/files/list/selection.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { becomes, until, useScreens } from '#tests/browser.ts';
+import { becomes, hold, until, useScreens } from '#tests/browser.ts';
 import { long } from '#tests/long.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
@@ -109,6 +109,21 @@ describe('the details of a file', () => {
     assert.equal(await href('Download'), `/storage/${file.filepath}?download=1`);
   });
 
+  test('open with what the list knows, and the rest takes its place without moving it', async (context) => {
+    const { filename } = await makeReplaced();
+    const page = await screens.visit('/files');
+    const release = await hold(page, (url) => /^\/api\/files\/\d+$/.test(url.pathname));
+    await openDetails(page, filename);
+    await becomes(context, async () => (await facts(page))['Uploaded by'], 'Ana Quay');
+    const { 'File type': type, Team: team, Size: size, Format: format } = await facts(page);
+    assert.deepEqual([type, team, size, format], ['Document', 'Harbour', '10 Bytes', '']);
+    const place = async () => (await drawer(page).getByText('Downloads', { exact: true }).boundingBox())?.y;
+    const before = await place();
+    release();
+    await becomes(context, async () => (await facts(page))['Format'], 'text/plain');
+    assert.equal(await place(), before);
+  });
+
   test('have a checksum that is copied at a click, also without the clipboard API', async (context) => {
     const { filename } = await makeReplaced();
     const options = { permissions: ['clipboard-read', 'clipboard-write'] };
@@ -129,12 +144,11 @@ describe('the details of a file', () => {
     const { filename } = await makeReplaced();
     const page = await visitDetails(filename);
     await close(page);
-    await focusIsOn(page, 'Details');
-    assert.ok(String(await page.evaluate('document.activeElement.closest("li").innerText')).startsWith(filename));
+    await focusIsOn(page, `Details ${filename}`);
     await page.keyboard.press('Enter');
     await drawer(page).getByRole('button', { name: 'Close' }).click();
     await drawer(page).waitFor({ state: 'hidden' });
-    await focusIsOn(page, 'Details');
+    await focusIsOn(page, `Details ${filename}`);
   });
 
   test('have tabs that the arrow keys switch', async () => {
@@ -196,7 +210,7 @@ describe('the details of a file', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     assert.equal(await drawer(page).isVisible(), true, 'Escape closes the question only');
-    await focusIsOn(page, 'Restore');
+    await until(page, 'document.activeElement.getAttribute("aria-label").startsWith("Restore ")');
 
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Restore' }).click();
@@ -204,7 +218,7 @@ describe('the details of a file', () => {
     await dialog.waitFor({ state: 'hidden' });
     const expected = ['Current Administrator · 5 Bytes', 'Administrator · 10 Bytes', 'Ana Quay · 5 Bytes'];
     await becomes(context, () => contents(page), expected);
-    await focusIsOn(page, 'Restore');
+    await until(page, 'document.activeElement.getAttribute("aria-label").startsWith("Restore ")');
     await tab(page, 'Activity').click();
     await drawer(page)
       .getByText(/^Administrator restored the version of .*[AP]M$/)

@@ -89,6 +89,7 @@ export const ownTexts = {
   typesFailed: 'The file types could not be loaded.',
   loadingFiles: 'Loading files...',
   preview: (name: string) => `Preview ${name}`,
+  actionOn: (action: string, name: string) => `${action} ${name}`,
 
   close: 'Close',
   editTitle: 'Edit File',
@@ -196,7 +197,7 @@ export const inTextTexts = {
   order: 'Order of the documents',
   orders: { newest: 'Newest first', relevance: 'Most relevant first' },
   total: (found: Found) => `${filesFound(found)} in all`,
-  hint: 'Use "quotes" for a phrase and -word to leave files out.',
+  hint: 'Use "quotes" for a phrase and -word to exclude files.',
   more: 'Show more',
   searchOn: 'Search further back',
   failed: 'The text of documents could not be searched.',

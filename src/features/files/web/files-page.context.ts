@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
-import type { File } from '#features/files/core/files.contract.ts';
+import type { File, ListedFile } from '#features/files/core/files.contract.ts';
 import type { Person } from '#features/files/core/files.rules.ts';
 import type { Failure } from '#shared/failure.ts';
 import { requiredContext } from '#web/required-context.ts';
@@ -42,7 +42,7 @@ export type FilesPageValue = {
   /** `next` is the file to show or focus after the deletion. */
   onDelete: (file: File, next?: number) => void;
   /** `section`: the part of the drawer to scroll to. */
-  onDetails: (file: File, section?: 'containers') => void;
+  onDetails: (file: ListedFile, section?: 'containers') => void;
   mayOpenContainers: boolean;
   onPreview: (file: File) => void;
   slots: FilesSlots;

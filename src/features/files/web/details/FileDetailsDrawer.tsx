@@ -1,5 +1,6 @@
+import { Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { File } from '#features/files/core/files.contract.ts';
+import type { ListedFile } from '#features/files/core/files.contract.ts';
 import { ownTexts } from '#features/files/core/files.texts.ts';
 import { nameLabel } from '#features/files/list/files-view.rules.ts';
 import { lazyPart } from '#web/lazy-part.ts';
@@ -10,7 +11,7 @@ import styles from './FileDetails.module.css';
 export const loadFileDetails = () => import('./FileDetails.tsx');
 const FileDetails = lazyPart(() => loadFileDetails().then((file) => file.FileDetails));
 
-type Props = { file: File | undefined; section: 'containers' | undefined; onClose: () => void };
+type Props = { file: ListedFile | undefined; section: 'containers' | undefined; onClose: () => void };
 
 /** The drawer with the facts, versions and history of a file. */
 export function FileDetailsDrawer({ file, section, onClose }: Props) {
@@ -26,25 +27,24 @@ export function FileDetailsDrawer({ file, section, onClose }: Props) {
       onClose={onClose}
       position="right"
       size={480}
-      title={shown && <DrawerTitle file={shown} />}
+      title={shown && <DrawerTitle name={nameLabel(shown)} />}
       closeOnEscape={!asking}
       closeOnClickOutside={!asking}
       closeButtonProps={{ 'aria-label': ownTexts.close }}
-      classNames={{ header: styles.header ?? '', title: styles.titleBox ?? '', body: styles.body ?? '' }}
+      classNames={{ header: styles.header ?? '' }}
     >
       {shown && <FileDetails key={shown.id} file={shown} section={section} onAsking={setAsking} onLeave={onClose} />}
     </SideDialog>
   );
 }
 
-function DrawerTitle({ file }: { file: File }) {
-  const name = nameLabel(file);
+function DrawerTitle({ name }: { name: string }) {
   return (
-    <span className={styles.title}>
+    <Group gap="sm" wrap="nowrap">
       <FileIcon name={name} />
-      <span className={styles.name}>
-        <bdi>{name}</bdi>
-      </span>
-    </span>
+      <Text inherit component="bdi" lineClamp={4}>
+        {name}
+      </Text>
+    </Group>
   );
 }

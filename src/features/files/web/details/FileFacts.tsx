@@ -1,86 +1,89 @@
-import { ActionIcon, Anchor } from '@mantine/core';
+import { ActionIcon, Anchor, Group, Skeleton, Text } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { File } from '#features/files/core/files.contract.ts';
+import type { ListedFile } from '#features/files/core/files.contract.ts';
 import { texts as labels } from '#features/files/core/files.texts.ts';
 import { folderTexts } from '#features/files/core/folders.texts.ts';
 import type { FileDetails } from '#features/files/core/versions.contract.ts';
 import { detailsTexts as texts } from '#features/files/core/versions.texts.ts';
-import { filesView } from '#features/files/list/files-view.rules.ts';
+import { filesView, typeLabel } from '#features/files/list/files-view.rules.ts';
+import type { Scan } from '#features/virus-scan/virus-scan.rules.ts';
 import { scanTexts } from '#features/virus-scan/virus-scan.texts.ts';
 import { formatDateTime, formatSize, locale } from '#shared/format.ts';
 import { copyText } from '#web/copy-text.ts';
 import { toast } from '#web/toast.tsx';
+import { FactList } from '#web/widgets/FactList.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
+import { useFilesPage } from '../files-page.context.ts';
 import { useReloadUntilScanned } from '../files.data.ts';
 import { detailsQuery } from '../versions.data.ts';
-import { DetailsPending } from './DetailsPending.tsx';
-import styles from './FileDetails.module.css';
 
-export function FileFacts({ file, onLeave }: { file: File; onLeave: () => void }) {
-  const details = useQuery(detailsQuery(file.id));
-  return <DetailsPending query={details}>{(known) => <Facts details={known} onLeave={onLeave} />}</DetailsPending>;
-}
+type Props = { file: ListedFile; onLeave: () => void };
 
-function Facts({ details, onLeave }: { details: FileDetails; onLeave: () => void }) {
-  const { file_type, file_type_id, content_by, user } = details;
-  useReloadUntilScanned(details.virus_scan);
-  const type = file_type_id === null ? labels.noType : (file_type?.name ?? labels.unknownType(file_type_id));
+/** The facts of a file. Those that the list has are shown at once; the others keep their places while they load. */
+export function FileFacts({ file, onLeave }: Props) {
+  const query = useQuery(detailsQuery(file.id));
+  const { data: details, isError } = query;
+  const { teamNames, fileTypes = [] } = useFilesPage();
+  const { file_type_id, folder, user, uploaded_at, size, virus_scan } = details ?? file;
+  useReloadUntilScanned(virus_scan);
+  const later = (fact: (known: FileDetails) => ReactNode) =>
+    details ? fact(details) : !isError && <Skeleton height={14} width="55%" />;
+  const facts: [string, ReactNode][] = [
+    [texts.type, details?.file_type?.name ?? typeLabel(file_type_id, fileTypes)],
+    [texts.team, details?.team.name ?? teamNames.get(file.team_id)],
+    [folderTexts.folder, folder && <Folder key={folder} folder={folder} onLeave={onLeave} />],
+    [texts.uploader, user?.name || labels.unknownUploader],
+    [texts.uploadedAt, formatDateTime(uploaded_at)],
+    [texts.size, formatSize(size)],
+    // The details leave out the charset of the media type.
+    [texts.kind, later(({ media_type }) => media_type.replace(/;.*/, ''))],
+    [texts.text, details?.is_scan && texts.fromScan],
+    [
+      texts.content,
+      later(({ content_by, content_at }) => texts.contentBy(content_by?.name || labels.unknownUploader, content_at)),
+    ],
+    [scanTexts.state, virus_scan && <ScanResult key={virus_scan.state} scan={virus_scan} />],
+    [texts.versionsCount, later(({ versions_count }) => versions_count.toLocaleString(locale))],
+    [texts.downloads, later(({ downloads_count }) => downloads_count.toLocaleString(locale))],
+    [texts.hash, later(({ content_hash }) => <Hash hash={content_hash} />)],
+  ];
   return (
-    <dl className={styles.facts}>
-      <Fact label={texts.type}>{type}</Fact>
-      <Fact label={texts.team}>{details.team.name}</Fact>
-      {details.folder && (
-        <Fact label={folderTexts.folder}>
-          <Anchor
-            component={Link}
-            inherit
-            to={linkToFolder(details.folder)}
-            title={folderTexts.showFolder(details.folder)}
-            onClick={onLeave}
-          >
-            <bdi>{details.folder}</bdi>
-          </Anchor>
-        </Fact>
-      )}
-      <Fact label={texts.uploader}>{user?.name || labels.unknownUploader}</Fact>
-      <Fact label={texts.uploadedAt}>{formatDateTime(details.uploaded_at)}</Fact>
-      <Fact label={texts.size}>{formatSize(details.size)}</Fact>
-      <Fact label={texts.kind}>{withoutParameters(details.media_type)}</Fact>
-      {details.is_scan && <Fact label={texts.text}>{texts.fromScan}</Fact>}
-      <Fact label={texts.content}>
-        {texts.contentBy(content_by?.name || labels.unknownUploader, details.content_at)}
-      </Fact>
-      {details.virus_scan && (
-        <Fact label={scanTexts.state}>
-          <span className={styles.scan} data-state={details.virus_scan.state}>
-            {scanTexts.stage[details.virus_scan.state]}
-          </span>
-          <p className={styles.scanHint}>{scanTexts.stageHint(details.virus_scan)}</p>
-        </Fact>
-      )}
-      <Fact label={texts.versionsCount}>{details.versions_count.toLocaleString(locale)}</Fact>
-      <Fact label={texts.downloads}>{details.downloads_count.toLocaleString(locale)}</Fact>
-      <Fact label={texts.hash}>
-        <Hash hash={details.content_hash} />
-      </Fact>
-    </dl>
+    <>
+      <FactList facts={facts.filter(([, fact]) => Boolean(fact))} />
+      {isError && !details && <LoadFailed query={query} title={texts.loadFailed} />}
+    </>
   );
 }
 
-const linkToFolder = (folder: string) => `/files?${filesView.write({ ...filesView.initial, folder }).toString()}`;
-
-/** The details leave out the charset of the media type. */
-const withoutParameters = (mediaType: string): string => mediaType.replace(/;.*/, '');
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Folder({ folder, onLeave }: { folder: string; onLeave: () => void }) {
   return (
-    <div className={styles.fact}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+    <Anchor
+      component={Link}
+      inherit
+      to={`/files?${filesView.write({ ...filesView.initial, folder }).toString()}`}
+      title={folderTexts.showFolder(folder)}
+      onClick={onLeave}
+    >
+      <bdi>{folder}</bdi>
+    </Anchor>
+  );
+}
+
+function ScanResult({ scan }: { scan: Scan }) {
+  const { state } = scan;
+  return (
+    <>
+      <Text inherit component="span" {...(state === 'infected' && { c: 'var(--danger-text)', fw: 650 })}>
+        {scanTexts.stage[state]}
+      </Text>
+      <Text inherit c="dimmed">
+        {scanTexts.stageHint(scan)}
+      </Text>
+    </>
   );
 }
 
@@ -91,8 +94,10 @@ function Hash({ hash }: { hash: string }) {
     else toast.error(texts.copyFailed);
   };
   return (
-    <span className={styles.hash}>
-      <code ref={shown}>{hash}</code>
+    <Group gap="xxs" wrap="nowrap" align="flex-start">
+      <Text component="code" fz="xs" ff="monospace" flex={1} miw={0} ref={shown}>
+        {hash}
+      </Text>
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -103,6 +108,6 @@ function Hash({ hash }: { hash: string }) {
       >
         <IconCopy size={17} stroke={1.7} aria-hidden="true" />
       </ActionIcon>
-    </span>
+    </Group>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, Group, Text } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowsExchange,
@@ -45,12 +46,16 @@ export function FileHistory({ file }: { file: File }) {
     <DetailsPending query={history}>
       {(events) => (
         <>
-          <ol className={styles.history} aria-label={texts.activity}>
+          <ol className={styles.list} aria-label={texts.activity}>
             {events.map((event) => (
               <Event key={`${event.happened_at} ${event.what} ${event.user?.id} ${event.new_value}`} event={event} />
             ))}
           </ol>
-          {events.length >= maxEventsListed && <p className={styles.note}>{texts.maxEvents(maxEventsListed)}</p>}
+          {events.length >= maxEventsListed && (
+            <Text className={styles.note ?? ''} fz="sm" c="dimmed" pt="sm">
+              {texts.maxEvents(maxEventsListed)}
+            </Text>
+          )}
         </>
       )}
     </DetailsPending>
@@ -60,16 +65,16 @@ export function FileHistory({ file }: { file: File }) {
 function Event({ event }: { event: FileEvent }) {
   const Mark = icons[event.what];
   return (
-    <li className={styles.event}>
+    <Group component="li" className={styles.event ?? ''} gap="sm" wrap="nowrap" align="flex-start" py="xs">
       <span className={styles.eventIcon} aria-hidden="true">
         <Mark size={16} stroke={1.8} />
       </span>
-      <div className={styles.eventText}>
-        <p className={styles.sentence}>{eventSentence(event)}</p>
-        <time className={styles.eventTime} dateTime={event.happened_at}>
+      <Box miw={0} pt="xxs">
+        <Text fz="sm">{eventSentence(event)}</Text>
+        <Text component="time" fz="xs" c="dimmed" dateTime={event.happened_at}>
           {formatDateTime(event.happened_at)}
-        </time>
-      </div>
-    </li>
+        </Text>
+      </Box>
+    </Group>
   );
 }

@@ -1,10 +1,11 @@
+import { Box, Group, Text } from '@mantine/core';
 import { IconDownload, IconEye, IconHistory, IconRestore } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { File } from '#features/files/core/files.contract.ts';
 import { mayEditFile } from '#features/files/core/files.rules.ts';
-import { texts as actions } from '#features/files/core/files.texts.ts';
+import { ownTexts, texts as actions } from '#features/files/core/files.texts.ts';
 import type { FileDetails, FileVersion } from '#features/files/core/versions.contract.ts';
 import { detailsTexts as texts } from '#features/files/core/versions.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
@@ -19,7 +20,7 @@ import { downloadLink, viewLink } from '../files.data.ts';
 import { detailsQuery, downloadVersionLink, versionsQuery, viewVersionLink } from '../versions.data.ts';
 import { DetailsPending } from './DetailsPending.tsx';
 import { RestoreVersionDialog } from './RestoreVersionDialog.tsx';
-import icons from '../list/FileActions.module.css';
+import buttons from '../list/FileActions.module.css';
 import styles from './FileDetails.module.css';
 
 type Props = { file: File; onAsking: (asking: boolean) => void };
@@ -41,7 +42,7 @@ export function FileVersions({ file, onAsking }: Props) {
     <DetailsPending query={versions}>
       {({ pages }) => (
         <>
-          <ul className={styles.versions} aria-label={texts.versions}>
+          <ul className={styles.list} aria-label={texts.versions}>
             {details.data && <CurrentVersion details={details.data} />}
             {pages.flat().map((version) => (
               <Earlier key={version.id} version={version} file={file} onRestore={restore} />
@@ -51,9 +52,9 @@ export function FileVersions({ file, onAsking }: Props) {
             <EmptyState icon={IconHistory} title={texts.noVersions} hint={texts.noVersionsHint} />
           )}
           {versions.isFetchNextPageError && (
-            <p className={styles.note} role="alert">
+            <Text className={styles.note ?? ''} role="alert" fz="sm" c="dimmed" pt="sm">
               {texts.moreFailed}
-            </p>
+            </Text>
           )}
           {versions.hasNextPage && (
             <MoreButton disabled={versions.isFetchingNextPage} onClick={() => void versions.fetchNextPage()}>
@@ -106,31 +107,41 @@ type ContentProps = {
 };
 
 function Content({ who, moment, size, mark, was, links, onRestore }: ContentProps) {
-  const momentId = useId();
-  const named = (name: string) => rowAction(name, momentId);
+  const at = formatDateTime(moment);
+  const named = (action: string) => rowAction(ownTexts.actionOn(action, at));
   return (
-    <li className={styles.version}>
-      <div className={styles.versionText}>
-        <p className={styles.moment} id={momentId}>
-          <time dateTime={moment}>{formatDateTime(moment)}</time>
+    <Group component="li" className={styles.version ?? ''} gap="sm" wrap="nowrap" justify="space-between" py="sm">
+      <Box miw={0} fz="sm">
+        <Group gap="xs">
+          <Text component="time" inherit fw={550} dateTime={moment}>
+            {at}
+          </Text>
           {mark}
-        </p>
-        <p className={styles.who}>{texts.whoAndSize(who || actions.unknownUploader, size)}</p>
-        {was !== undefined && <p className={styles.who}>{texts.wasNamed(was)}</p>}
-      </div>
-      <div className={icons.actions}>
+        </Group>
+        <Text inherit c="dimmed">
+          {texts.whoAndSize(who || actions.unknownUploader, size)}
+        </Text>
+        {was !== undefined && (
+          <Text inherit c="dimmed">
+            {texts.wasNamed(was)}
+          </Text>
+        )}
+      </Box>
+      <div className={buttons.actions}>
         <a {...named(actions.view)} href={links.view} target="_blank" rel="noopener">
-          <IconEye size={18} stroke={1.7} aria-hidden="true" />
+          <IconEye {...icon} />
         </a>
         <a {...named(actions.download)} href={links.download} download onClick={checkDownload}>
-          <IconDownload size={18} stroke={1.7} aria-hidden="true" />
+          <IconDownload {...icon} />
         </a>
         {onRestore && (
           <button {...named(texts.restore)} type="button" onClick={onRestore}>
-            <IconRestore size={18} stroke={1.7} aria-hidden="true" />
+            <IconRestore {...icon} />
           </button>
         )}
       </div>
-    </li>
+    </Group>
   );
 }
+
+const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;

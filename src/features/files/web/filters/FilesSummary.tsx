@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
 import { ownTexts, texts } from '#features/files/core/files.texts.ts';
@@ -25,16 +25,16 @@ export function FilesSummary({ view, overview, fileTypes, onChange, onFocusLost 
   const filters = useFilters(view, overview, fileTypes);
   if (!filesView.isNarrowed(view)) return null;
   return (
-    <div className={styles.summary}>
+    <Group className={styles.summary ?? ''} gap="xs">
       {overview && filesView.isNarrowed(overview.view) && (
-        <p className={styles.showing}>
+        <Text fz="sm" c="dimmed" lh={1.25}>
           {texts.showing(
             overview.matching,
             overview.totals.files,
             withMatches(overview.groups).length,
             overview.view.grouping === 'team' ? 'teams' : 'file types',
           )}
-        </p>
+        </Text>
       )}
       <FilterChips<PageView> filters={filters} onChange={onChange} onFocusLost={onFocusLost} />
       <Button
@@ -47,7 +47,7 @@ export function FilesSummary({ view, overview, fileTypes, onChange, onFocusLost 
       >
         {texts.clearFilters}
       </Button>
-    </div>
+    </Group>
   );
 }
 

@@ -1,47 +1,48 @@
 import { IconDownload, IconEye, IconInfoCircle, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ListedFile } from '#features/files/core/files.contract.ts';
 import { mayDeleteFile, mayEditFile } from '#features/files/core/files.rules.ts';
-import { texts } from '#features/files/core/files.texts.ts';
+import { ownTexts, texts } from '#features/files/core/files.texts.ts';
 import { detailsTexts } from '#features/files/core/versions.texts.ts';
 import { checkDownload } from '#web/check-download.ts';
 import { rowAction } from '#web/widgets/row-action.ts';
 import { useFilesPage } from '../files-page.context.ts';
 import { downloadLink, viewLink } from '../files.data.ts';
-import styles from './FileActions.module.css';
 
-/** The actions of a file. Their labels are equal in every row; `nameId` refers a screen reader to the file. */
-export function FileActions({ file, nameId }: { file: ListedFile; nameId: string }) {
+const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
+
+/** The actions of a file. Each name begins with the action and ends with the name of the file. */
+export function FileActions({ file, name }: { file: ListedFile; name: string }) {
   const { person, now, onEdit, onDelete, onDetails, onPreview } = useFilesPage();
-  const named = (name: string) => rowAction(name, nameId);
+  const named = (action: string) => rowAction(ownTexts.actionOn(action, name));
 
   return (
-    <div className={styles.actions}>
+    <>
       {file.virus_scan?.is_blocked ? (
         // The preview says why the file cannot be opened.
         <button {...named(texts.view)} type="button" aria-haspopup="dialog" onClick={() => onPreview(file)}>
-          <IconEye size={18} stroke={1.7} aria-hidden="true" />
+          <IconEye {...icon} />
         </button>
       ) : (
         <a {...named(texts.view)} href={viewLink(file)} target="_blank" rel="noopener">
-          <IconEye size={18} stroke={1.7} aria-hidden="true" />
+          <IconEye {...icon} />
         </a>
       )}
       <a {...named(texts.download)} href={downloadLink(file)} download onClick={checkDownload}>
-        <IconDownload size={18} stroke={1.7} aria-hidden="true" />
+        <IconDownload {...icon} />
       </a>
       {mayEditFile(person, file) && (
         <button {...named(texts.edit)} type="button" onClick={() => onEdit(file)}>
-          <IconPencil size={18} stroke={1.7} aria-hidden="true" />
+          <IconPencil {...icon} />
         </button>
       )}
       {mayDeleteFile(person, file, now) && (
         <button {...named(texts.delete)} type="button" data-danger="true" onClick={() => onDelete(file)}>
-          <IconTrash size={18} stroke={1.7} aria-hidden="true" />
+          <IconTrash {...icon} />
         </button>
       )}
       <button {...named(detailsTexts.details)} type="button" aria-haspopup="dialog" onClick={() => onDetails(file)}>
-        <IconInfoCircle size={18} stroke={1.7} aria-hidden="true" />
+        <IconInfoCircle {...icon} />
       </button>
-    </div>
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { FilesGroup } from '#features/files/core/files.contract.ts';
@@ -6,8 +7,10 @@ import { filesView } from '#features/files/list/files-view.rules.ts';
 import type { PageView } from '#features/files/list/files-view.rules.ts';
 import { useRestoredState } from '#web/restored-state.ts';
 import { Card } from '#web/widgets/Card.tsx';
+import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { GroupFiles } from './GroupFiles.tsx';
 import styles from './FileGroup.module.css';
+import row from './FileRow.module.css';
 
 type Props = { group: FilesGroup; view: PageView };
 
@@ -18,22 +21,21 @@ export function FileGroup({ group, view }: Props) {
   const name = group.name ?? texts.unknownType(group.id);
 
   return (
-    <Card as="section" className={styles.group}>
+    <Card as="section" className={`${row.area} ${styles.group}`}>
       <div className={styles.head} data-group-head="">
         <h2 className={styles.heading}>
-          <button
-            type="button"
-            className={styles.toggle}
+          <UnstyledButton
+            className={styles.toggle ?? ''}
             aria-expanded={open}
             aria-controls={bodyId}
             onClick={() => setOpen(!open)}
           >
             <IconChevronDown className={styles.chevron} size={18} stroke={2} aria-hidden="true" />
-            <span className={styles.name} title={name}>
-              <bdi data-cut>{name}</bdi>
-            </span>
-            <span className={styles.count}>{ownTexts.filesCount(group.files_count)}</span>
-          </button>
+            <Text inherit component="bdi" truncate title={name}>
+              {name}
+            </Text>
+            <StateBadge tone="primary">{ownTexts.filesCount(group.files_count)}</StateBadge>
+          </UnstyledButton>
         </h2>
         {group.description && (
           <p className={styles.description} title={group.description}>

@@ -1,3 +1,4 @@
+import { Box, Stack } from '@mantine/core';
 import { useDeferredValue } from 'react';
 import type { FilesGroup } from '#features/files/core/files.contract.ts';
 import { filesPerClick } from '#features/files/core/files.rules.ts';
@@ -5,7 +6,6 @@ import type { PageView } from '#features/files/list/files-view.rules.ts';
 import { useRestoredState } from '#web/restored-state.ts';
 import { watchNear } from '#web/watch-near.ts';
 import { FileGroup } from './FileGroup.tsx';
-import styles from './FileGroups.module.css';
 
 /** Groups rendered at once. A company may have a thousand teams; the others render on scroll. */
 const groupsPerStep = 24;
@@ -20,12 +20,12 @@ export function FileGroups({ groups, view }: Props) {
   const [wanted, setWanted] = useRestoredState('groups', groupsPerStep);
   const drawn = useDeferredValue(wanted, groupsAtOnce(groups));
   return (
-    <div className={styles.groups}>
+    <Stack gap="md">
       {groups.slice(0, drawn).map((group) => (
         <FileGroup key={`${view.grouping} ${group.id}`} group={group} view={view} />
       ))}
       {wanted < groups.length && <End key={wanted} onNear={() => setWanted(wanted + groupsPerStep)} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -38,5 +38,5 @@ function groupsAtOnce(groups: readonly FilesGroup[]): number {
 function End({ onNear }: { onNear: () => void }) {
   const watch = (element: Element | null) =>
     element ? watchNear(element, '1200px', (near) => near && onNear()) : undefined;
-  return <div ref={watch} className={styles.end} />;
+  return <Box ref={watch} h={1} />;
 }

@@ -1,8 +1,10 @@
+import { UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { ownTexts } from '#features/files/core/files.texts.ts';
 import { ariaSortOf, headingsOf, orderAfterClick } from '#features/files/list/files-view.rules.ts';
 import type { FileHeading, PageView } from '#features/files/list/files-view.rules.ts';
 import styles from './FileHeadings.module.css';
+import row from './FileRow.module.css';
 
 type Props = { view: PageView; onSort: (order: Pick<PageView, 'sort' | 'order'>) => void };
 
@@ -15,10 +17,10 @@ export function FileHeadings({ view, onSort }: Props) {
     <Heading key={heading.column} heading={heading} view={view} onSort={onSort} />
   ));
   return (
-    <div className={styles.box} role="table" aria-label={ownTexts.orderOfFiles}>
-      <div className={styles.headings} role="row">
+    <div className={row.area} role="table" aria-label={ownTexts.orderOfFiles}>
+      <div className={`${row.columns} ${styles.headings}`} role="row">
         {name}
-        <div role="none" className={styles.facts} data-with-team={view.grouping === 'file_type'}>
+        <div role="none" className={row.facts}>
           {facts}
         </div>
       </div>
@@ -32,19 +34,14 @@ function Heading({ heading, view, onSort }: { heading: FileHeading } & Props) {
   const Arrow = direction === 'descending' ? IconArrowDown : IconArrowUp;
   const text = ownTexts.headings[column];
   return (
-    <span
-      role="columnheader"
-      className={styles.heading}
-      data-column={column}
-      {...(direction && { 'aria-sort': direction })}
-    >
+    <span role="columnheader" className={row.fact} data-area={column} {...(direction && { 'aria-sort': direction })}>
       {sort === undefined ? (
         text
       ) : (
-        <button type="button" className={styles.sort} onClick={() => onSort(orderAfterClick(sort, view))}>
+        <UnstyledButton className={styles.sort ?? ''} onClick={() => onSort(orderAfterClick(sort, view))}>
           {text}
-          <Arrow size={14} stroke={2.2} aria-hidden="true" className={styles.arrow} />
-        </button>
+          <Arrow size={14} stroke={2.2} aria-hidden="true" />
+        </UnstyledButton>
       )}
     </span>
   );

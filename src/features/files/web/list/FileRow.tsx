@@ -1,18 +1,23 @@
-import { VisuallyHidden } from '@mantine/core';
-import { memo, useId } from 'react';
-import type { RefCallback } from 'react';
+import { Group, VisuallyHidden } from '@mantine/core';
+import { IconShieldExclamation } from '@tabler/icons-react';
+import { memo } from 'react';
+import type { ReactNode, RefCallback } from 'react';
 import type { Grouping, ListedFile, TextHit } from '#features/files/core/files.contract.ts';
 import { ownTexts, texts } from '#features/files/core/files.texts.ts';
 import { nameLabel, typeLabel, uploadDateLabel } from '#features/files/list/files-view.rules.ts';
+import type { Scan } from '#features/virus-scan/virus-scan.rules.ts';
+import { scanTexts } from '#features/virus-scan/virus-scan.texts.ts';
 import { formatDateTime, formatSize } from '#shared/format.ts';
+import { FileIcon } from '#web/widgets/FileIcon.tsx';
+import { Row } from '#web/widgets/Row.tsx';
 import { useFilesPage } from '../files-page.context.ts';
+import { thumbnailLink, useReloadUntilScanned } from '../files.data.ts';
+import { useIsSelected } from '../selection/file-selection.ts';
 import { SelectFile } from '../selection/SelectFile.tsx';
 import type { SelectFile as SelectFileCall } from '../selection/use-range-select.ts';
 import { FileSnippet } from '../text-search/FileSnippet.tsx';
 import { FileActions } from './FileActions.tsx';
-import { FileRowFrame } from './FileRowFrame.tsx';
-import { FileThumbnail } from './FileThumbnail.tsx';
-import { ScanState } from './ScanState.tsx';
+import buttons from './FileActions.module.css';
 import styles from './FileRow.module.css';
 
 type Props = {
@@ -32,15 +37,14 @@ type Props = {
  */
 export const FileRow = memo(function FileRow({ file, grouping, onSelect, rowRef, hit, isNamed }: Props) {
   const { fileTypes, teamNames, onPreview } = useFilesPage();
-  const nameId = useId();
   const name = nameLabel(file);
   const uploadedAt = uploadDateLabel(file.uploaded_at);
 
   return (
-    <FileRowFrame fileId={file.id} rowRef={rowRef}>
+    <Frame fileId={file.id} rowRef={rowRef}>
       {/* A shortcut for touch; keyboards and screen readers use the button beside it. */}
       <span className={styles.icon} role="presentation" onClick={() => onPreview(file)}>
-        <FileThumbnail file={file} name={name} />
+        <FileIcon name={name} thumbnail={file.has_thumbnail && thumbnailLink(file)} />
       </span>
       <button
         type="button"
@@ -51,11 +55,9 @@ export const FileRow = memo(function FileRow({ file, grouping, onSelect, rowRef,
         data-previews={file.id}
         onClick={() => onPreview(file)}
       >
-        <bdi data-cut id={nameId}>
-          {name}
-        </bdi>
+        <bdi data-cut>{name}</bdi>
       </button>
-      <div className={styles.facts} data-with-team={grouping === 'file_type'}>
+      <div className={styles.facts}>
         <Fact label={texts.fileType} text={fileTypes ? typeLabel(file.file_type_id, fileTypes) : ''} area="type" />
         <Fact label={ownTexts.uploader} text={file.user?.name || texts.unknownUploader} area="uploader" />
         {grouping === 'file_type' && <Fact label={texts.team} text={teamNames.get(file.team_id) ?? ''} area="team" />}
@@ -73,25 +75,41 @@ export const FileRow = memo(function FileRow({ file, grouping, onSelect, rowRef,
         </span>
       </div>
       {hit && (
-        <div className={styles.snippet} data-selectable="">
+        <div className={styles.below} data-selectable="">
           <FileSnippet snippet={hit.snippet} found_in={hit.found_in} isNamed={isNamed ?? false} />
         </div>
       )}
       {file.virus_scan && (
-        <div className={styles.snippet}>
+        <div className={styles.below}>
           <ScanState scan={file.virus_scan} />
         </div>
       )}
-      <div className={styles.actions}>
-        <FileActions file={file} nameId={nameId} />
+      <div className={`${buttons.actions} ${styles.actions}`}>
+        <FileActions file={file} name={name} />
       </div>
       {/* Last in the tab order, after the actions of the file; positioned over the icon. */}
       <div className={styles.select}>
         <SelectFile file={file} name={name} onSelect={onSelect} />
       </div>
-    </FileRowFrame>
+    </Frame>
   );
 });
+
+/** The frame of a row, which shows its selection. A change of the selection does not render the content of the row. */
+function Frame({ fileId, rowRef, children }: { fileId: number; rowRef: Props['rowRef']; children: ReactNode }) {
+  return (
+    <Row
+      className={`${styles.columns} ${styles.row}`}
+      selected={useIsSelected(fileId)}
+      data-file-row=""
+      data-row-id={fileId}
+      tabIndex={-1}
+      ref={rowRef}
+    >
+      {children}
+    </Row>
+  );
+}
 
 function Fact({ label, text, area }: { label: string; text: string; area: string }) {
   return (
@@ -99,5 +117,17 @@ function Fact({ label, text, area }: { label: string; text: string; area: string
       <VisuallyHidden>{label} </VisuallyHidden>
       {text}
     </span>
+  );
+}
+
+/** The result of the virus scan of a file that the scanner has not passed. */
+function ScanState({ scan }: { scan: Scan }) {
+  useReloadUntilScanned(scan);
+  const look = scan.state === 'infected' ? { c: 'var(--danger-text)', fw: 650 } : { c: 'dimmed' };
+  return (
+    <Group component="p" gap="xxs" wrap="nowrap" m={0} fz="xs" {...look}>
+      <IconShieldExclamation size={15} stroke={1.75} aria-hidden="true" />
+      {scanTexts.listed(scan)}
+    </Group>
   );
 }

@@ -1,10 +1,10 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, Group, SegmentedControl } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { fileTypesQuery } from '#features/file-types/web/file-types.data.ts';
-import type { File, Grouping } from '#features/files/core/files.contract.ts';
+import type { File, Grouping, ListedFile } from '#features/files/core/files.contract.ts';
 import { managesFiles } from '#features/files/core/files.rules.ts';
 import { texts } from '#features/files/core/files.texts.ts';
 import { filesView } from '#features/files/list/files-view.rules.ts';
@@ -17,22 +17,23 @@ import { isRoleId, mayView, roles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { wantedText } from '#shared/search-query.ts';
 import { fetchOnFirstInput } from '#web/fetch-early.ts';
-import { lazyPart } from '#web/lazy-part.ts';
 import { useNow } from '#web/use-now.ts';
 import { useView } from '#web/use-view.ts';
+import { Card } from '#web/widgets/Card.tsx';
 import { DownloadMenu } from '#web/widgets/DownloadMenu.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
-import { EditFileDialog, loadEditFileForm } from '../details/EditFileDialog.tsx';
+import { EditFileDialog } from '../details/EditFileDialog.tsx';
 import { FileDetailsDrawer, loadFileDetails } from '../details/FileDetailsDrawer.tsx';
 import { FilesPageContext } from '../files-page.context.ts';
 import type { FilesSlots } from '../files-page.context.ts';
-import { exportLinks, listedIn, overviewQuery } from '../files.data.ts';
+import { exportLinks, overviewQuery } from '../files.data.ts';
 import { FilesStats } from '../filters/FilesStats.tsx';
 import { FilesSummary } from '../filters/FilesSummary.tsx';
 import { FilesToolbar } from '../filters/FilesToolbar.tsx';
 import { useMayUpload } from '../may-upload.data.ts';
-import { PreviewOpening } from '../preview/PreviewOpening.tsx';
+import { PreviewPanel } from '../preview/PreviewPanel.tsx';
 import { usePreviewed } from '../preview/use-previewed.ts';
 import { createFileSelection, FileSelectionContext } from '../selection/file-selection.ts';
 import type { FileSelection } from '../selection/file-selection.ts';
@@ -43,13 +44,10 @@ import { TextResults } from '../text-search/TextResults.tsx';
 import { useTextSearch } from '../text-search/use-text-search.ts';
 import { useTrashFile } from '../trash/use-trash-file.tsx';
 import { UploadLink } from '../upload/UploadLink.tsx';
-import { FilesFailed, FilesLoading } from './FilesPending.tsx';
+import { FilesLoading } from './AwaitedRows.tsx';
 import { FilesResults } from './FilesResults.tsx';
 import { focusRow } from './focus-row.ts';
 import styles from './FilesPage.module.css';
-
-const loadPreview = () => import('../preview/PreviewPanel.tsx');
-const PreviewPanel = lazyPart(() => loadPreview().then((file) => file.PreviewPanel));
 
 const tenMinutesMs = 10 * 60 * 1000;
 
@@ -71,7 +69,7 @@ export function FilesPage({ slots }: { slots: FilesSlots }) {
   const searched = wantedText(view.search.trim());
   const selection = useSelectionOf(view);
   const [edited, setEdited] = useState<File>();
-  const [detailed, setDetailed] = useState<{ file: File; section?: 'containers' | undefined }>();
+  const [detailed, setDetailed] = useState<{ file: ListedFile; section?: 'containers' | undefined }>();
   const now = useNow(tenMinutesMs, (known, fresh) => fresh.getTime() - known.getTime() < tenMinutesMs);
   const heading = useRef<HTMLHeadingElement>(null);
   const previewed = usePreviewed();
@@ -84,7 +82,7 @@ export function FilesPage({ slots }: { slots: FilesSlots }) {
     onRestored: (file) => focusRow(file.id, heading.current),
   });
   const onPreview = previewed.open;
-  useEffect(() => fetchOnFirstInput(loadPreview, loadEditFileForm, loadFileDetails), []);
+  useEffect(() => fetchOnFirstInput(loadFileDetails), []);
 
   // Memoised, because thousands of rows may read it.
   const parts = useMemo(
@@ -95,7 +93,7 @@ export function FilesPage({ slots }: { slots: FilesSlots }) {
       fileTypes: fileTypes.data,
       onEdit: setEdited,
       onDelete: trash,
-      onDetails: (file: File, section?: 'containers') => setDetailed({ file, section }),
+      onDetails: (file: ListedFile, section?: 'containers') => setDetailed({ file, section }),
       mayOpenContainers,
       onPreview,
       slots,
@@ -107,27 +105,18 @@ export function FilesPage({ slots }: { slots: FilesSlots }) {
   return (
     <FilesPageContext value={parts}>
       <FileSelectionContext value={selection}>
-        <SelectionArea className={styles.page}>
-          <PageHeader
-            title={texts.title}
-            headingRef={heading}
-            actions={
-              <>
-                {mayUpload && <UploadLink className={styles.upload ?? ''} />}
-                <div className={styles.tools}>
-                  {managesFiles(parts.person) && <ToTrash />}
-                  {overview.data?.totals.files !== 0 && <SelectButton />}
-                  <DownloadMenu className={`${styles.tool} ${styles.export}`} links={exportLinks(view)} />
-                  <SegmentedControl
-                    aria-label={texts.groupBy}
-                    data={groupings}
-                    value={view.grouping}
-                    onChange={(grouping) => change({ grouping })}
-                  />
-                </div>
-              </>
-            }
-          />
+        <PageHeader
+          title={texts.title}
+          headingRef={heading}
+          actions={
+            <>
+              <DownloadMenu className={styles.wide} links={exportLinks(view)} />
+              {managesFiles(parts.person) && <ToTrash className={styles.wide} />}
+              {mayUpload && <UploadLink />}
+            </>
+          }
+        />
+        <SelectionArea>
           <FilesStats totals={overview.data?.totals} failed={overview.isError} view={view} onChange={change} />
           <FilesToolbar
             view={view}
@@ -135,17 +124,31 @@ export function FilesPage({ slots }: { slots: FilesSlots }) {
             fileTypes={fileTypes.data ?? []}
             onChange={change}
             summary={
-              <FilesSummary
-                view={view}
-                overview={overview.data}
-                fileTypes={fileTypes.data ?? []}
-                onChange={change}
-                onFocusLost={() => heading.current?.focus()}
-              />
+              <Group gap="xxs" justify="space-between">
+                <FilesSummary
+                  view={view}
+                  overview={overview.data}
+                  fileTypes={fileTypes.data ?? []}
+                  onChange={change}
+                  onFocusLost={() => heading.current?.focus()}
+                />
+                <Group className={styles.tools ?? ''} gap="xs" ms="auto">
+                  {overview.data?.totals.files !== 0 && <SelectButton />}
+                  <SegmentedControl
+                    aria-label={texts.groupBy}
+                    data={groupings}
+                    value={view.grouping}
+                    onChange={(grouping) => change({ grouping })}
+                  />
+                  {managesFiles(parts.person) && <ToTrash className={styles.phone} />}
+                </Group>
+              </Group>
             }
           />
           {overview.isError && !overview.isPlaceholderData ? (
-            <FilesFailed query={overview} />
+            <Card>
+              <LoadFailed query={overview} title={texts.loadFailed} />
+            </Card>
           ) : ready ? (
             <>
               <PartBoundary>
@@ -179,22 +182,7 @@ export function FilesPage({ slots }: { slots: FilesSlots }) {
         <EditFileDialog file={edited} onClose={() => setEdited(undefined)} />
         <FileDetailsDrawer file={detailed?.file} section={detailed?.section} onClose={() => setDetailed(undefined)} />
         {previewed.id !== undefined && (
-          <Suspense
-            fallback={
-              <PreviewOpening
-                id={previewed.id}
-                listed={overview.data && listedIn(overview.data, previewed.id)}
-                onClose={previewed.close}
-              />
-            }
-          >
-            <PreviewPanel
-              id={previewed.id}
-              overview={overview.data}
-              onShow={previewed.show}
-              onClose={previewed.close}
-            />
-          </Suspense>
+          <PreviewPanel id={previewed.id} overview={overview.data} onShow={previewed.show} onClose={previewed.close} />
         )}
         {dialog}
       </FileSelectionContext>
@@ -217,13 +205,13 @@ function useSelectionOf(view: PageView): FileSelection {
   return next.selection;
 }
 
-function ToTrash() {
+function ToTrash({ className = '' }: { className: string | undefined }) {
   return (
     <Button
       component={Link}
       to="/trash"
       variant="default"
-      className={styles.tool ?? ''}
+      className={className}
       leftSection={<IconTrash size={17} stroke={1.75} aria-hidden="true" />}
     >
       {trashTexts.title}

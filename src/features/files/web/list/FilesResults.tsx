@@ -1,15 +1,16 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconFileSearch, IconFolderOpen } from '@tabler/icons-react';
 import { inTextTexts, ownTexts, refusals, texts } from '#features/files/core/files.texts.ts';
 import { filesView } from '#features/files/list/files-view.rules.ts';
 import type { PageView } from '#features/files/list/files-view.rules.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { Card } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import type { ShownOverview } from '../files.data.ts';
 import { useMayUpload } from '../may-upload.data.ts';
 import { FileGroups } from './FileGroups.tsx';
 import { FileHeadings } from './FileHeadings.tsx';
-import styles from './FilesResults.module.css';
+import styles from './FilesPage.module.css';
 
 type Props = {
   overview: ShownOverview;
@@ -29,12 +30,16 @@ export function FilesResults({ overview, stale, isInTexts, isNotInTexts, onSort 
   const groups = narrowed ? withMatches(overview.groups) : overview.groups;
 
   return (
-    <div className={styles.results} aria-busy={stale} data-narrowed={narrowed}>
+    <Stack gap="md" className={styles.results ?? ''} aria-busy={stale} data-narrowed={narrowed}>
       <VisuallyHidden role="status">{narrowed && !stale ? ownTexts.found(matching) : ''}</VisuallyHidden>
       {groups.length === 0 && isInTexts !== false ? (
-        isInTexts && <p className={styles.noNames}>{inTextTexts.noNames}</p>
+        isInTexts && (
+          <Text c="dimmed" px="md">
+            {inTextTexts.noNames}
+          </Text>
+        )
       ) : groups.length === 0 ? (
-        <div className={styles.nothing}>
+        <Card>
           {narrowed ? (
             <EmptyState
               icon={IconFileSearch}
@@ -50,13 +55,13 @@ export function FilesResults({ overview, stale, isInTexts, isNotInTexts, onSort 
           ) : (
             <NoFilesYet />
           )}
-        </div>
+        </Card>
       ) : (
         <>
           {!narrowed && totals.files === 0 && (
-            <div className={styles.nothing}>
+            <Card>
               <NoFilesYet />
-            </div>
+            </Card>
           )}
           <div>
             {totals.files > 0 && <FileHeadings view={view} onSort={onSort} />}
@@ -64,7 +69,7 @@ export function FilesResults({ overview, stale, isInTexts, isNotInTexts, onSort 
           </div>
         </>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import type { FilesGroup } from '#features/files/core/files.contract.ts';
 import { filesPerClick } from '#features/files/core/files.rules.ts';
@@ -9,10 +9,11 @@ import { texts as webTexts } from '#web/texts.ts';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
 import { SelectShown } from '../selection/SelectShown.tsx';
 import { useRangeSelect } from '../selection/use-range-select.ts';
+import { AwaitedRows } from './AwaitedRows.tsx';
 import { FileRow } from './FileRow.tsx';
-import { focusIfLost } from './focus-if-lost.ts';
+import { focusIfLost } from './focus-row.ts';
 import { useGroupFiles } from './use-group-files.ts';
-import styles from './GroupFiles.module.css';
+import styles from './FileRow.module.css';
 
 type Props = { group: FilesGroup; name: string; view: PageView };
 
@@ -35,7 +36,12 @@ export function GroupFiles({ group, name, view }: Props) {
     void showMore();
   };
 
-  if (all === 0) return <p className={styles.empty}>{view.grouping === 'team' ? texts.emptyTeam : texts.emptyType}</p>;
+  if (all === 0)
+    return (
+      <Text fz="sm" c="dimmed" px="md" py="sm">
+        {view.grouping === 'team' ? texts.emptyTeam : texts.emptyType}
+      </Text>
+    );
   return (
     <>
       {files.length > 0 && <SelectShown files={files} group={name} />}
@@ -51,21 +57,16 @@ export function GroupFiles({ group, name, view }: Props) {
         ))}
       </ul>
       {failed ? (
-        <p className={styles.failed} role="alert">
+        <Text role="alert" fz="sm" c="var(--danger-text)" px="md" py="sm">
           {ownTexts.groupFailed}
           <MoreButton inline onClick={tryAgain}>
             {webTexts.tryAgain}
           </MoreButton>
-        </p>
+        </Text>
       ) : (
         awaited > 0 && (
           <div ref={inViewRef} aria-hidden="true">
-            {Array.from({ length: awaited }, (_, row) => (
-              <div key={row} className={styles.awaited}>
-                <Skeleton height={34} width={34} />
-                <Skeleton height={14} width={`${62 - ((row * 13) % 30)}%`} />
-              </div>
-            ))}
+            <AwaitedRows rows={awaited} />
           </div>
         )
       )}

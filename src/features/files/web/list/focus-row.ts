@@ -21,3 +21,8 @@ export function focusRow(id: number | undefined, fallback?: HTMLElement | null, 
   if (id === undefined || frames === 0) return fallback?.focus({ preventScroll: true });
   requestAnimationFrame(() => focusRow(id, fallback, frames - 1));
 }
+
+/** Focuses a row if the focused element was removed. */
+export function focusIfLost(row: HTMLElement | null): void {
+  if (document.activeElement === document.body) row?.focus({ preventScroll: true });
+}

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useRef, useState } from 'react';
@@ -51,7 +52,11 @@ export function PdfPage({ pdf, number, expected, zoom }: Props) {
       aria-label={texts.pageOf(number, pdf.numPages)}
       ref={frame}
     >
-      {isBroken && <p className={styles.broken}>{texts.broken}</p>}
+      {isBroken && (
+        <Text p="lg" c="gray.6">
+          {texts.broken}
+        </Text>
+      )}
     </section>
   );
 }

@@ -1,15 +1,16 @@
+import { Group, Text, UnstyledButton } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useRef, useState } from 'react';
-import type { UIEvent } from 'react';
+import type { ReactNode, UIEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { FileDetails } from '#features/files/core/versions.contract.ts';
 import { nameLabel } from '#features/files/list/files-view.rules.ts';
 import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
-import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { viewLink } from '../files.data.ts';
 import { isBroken, isProtected, openPdf } from './pdf-library.ts';
 import { PdfPage } from './PdfPage.tsx';
+import { previewTool } from './preview-tool.ts';
 import { PreviewLoading, PreviewNotice, useCheckExists } from './PreviewNotice.tsx';
 import { useKeys } from './use-keys.ts';
 import styles from './PdfView.module.css';
@@ -47,6 +48,12 @@ export function PdfView({ file }: { file: FileDetails }) {
   if (state === 'not loaded') return <PreviewNotice file={file} title={texts.notLoaded} hint={texts.notLoadedHint} />;
 
   const { pdf, first } = state;
+  /** At the end of the scale the button is only marked as disabled, so that it keeps the focus. */
+  const zoomButton = (label: string, keyName: string, to: number | undefined, sign: ReactNode) => (
+    <UnstyledButton {...previewTool(label, keyName)} aria-disabled={to === undefined} onClick={() => zoomTo(to)}>
+      {sign}
+    </UnstyledButton>
+  );
   const findShown = ({ currentTarget: frame }: UIEvent<HTMLElement>) => {
     const middle = frame.scrollTop + frame.clientHeight / 2;
     const pages = [...frame.querySelectorAll<HTMLElement>('[data-page]')];
@@ -67,41 +74,19 @@ export function PdfView({ file }: { file: FileDetails }) {
           <PdfPage key={at} pdf={pdf} number={at + 1} expected={first} zoom={zoom} />
         ))}
       </div>
-      <div className={styles.foot} role="group" aria-label={texts.zoom}>
-        <ZoomButton icon={IconMinus} label={texts.smaller} keyName="-" to={smaller} onZoom={zoomTo} />
-        <p className={styles.position}>
+      <Group className={styles.foot ?? ''} role="group" aria-label={texts.zoom} gap={0}>
+        {zoomButton(texts.smaller, '-', smaller, <IconMinus {...icon} />)}
+        <Text fz="sm" ta="center" miw="11ch">
           {texts.pageOf(shown, pdf.numPages)}
           {zoom !== 1 && ` · ${texts.percent(zoom)}`}
-        </p>
-        <ZoomButton icon={IconPlus} label={texts.larger} keyName="+" to={larger} onZoom={zoomTo} />
-      </div>
+        </Text>
+        {zoomButton(texts.larger, '+', larger, <IconPlus {...icon} />)}
+      </Group>
     </div>
   );
 }
 
-type ZoomButtonProps = {
-  icon: Icon;
-  label: string;
-  keyName: string;
-  to: number | undefined;
-  onZoom: (to: number | undefined) => void;
-};
-
-/** At the end of the scale the button is only marked as disabled, so that it keeps the focus. */
-function ZoomButton({ icon: ZoomIcon, label, keyName, to, onZoom }: ZoomButtonProps) {
-  return (
-    <button
-      type="button"
-      className={styles.zoomButton}
-      aria-label={label}
-      title={texts.withKey(label, keyName)}
-      aria-disabled={to === undefined}
-      onClick={() => onZoom(to)}
-    >
-      <ZoomIcon size={18} stroke={1.9} />
-    </button>
-  );
-}
+const icon = { size: 18, stroke: 1.9, 'aria-hidden': true } as const;
 
 function usePdf(url: string): State {
   const [state, setState] = useState<State>('loading');

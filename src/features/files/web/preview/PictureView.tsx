@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { MouseEvent, SyntheticEvent } from 'react';
@@ -5,6 +6,7 @@ import type { FileDetails } from '#features/files/core/versions.contract.ts';
 import { nameLabel } from '#features/files/list/files-view.rules.ts';
 import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
 import { viewLink } from '../files.data.ts';
+import { previewTool } from './preview-tool.ts';
 import { PreviewLoading, PreviewNotice, useCheckExists } from './PreviewNotice.tsx';
 import { useKeys } from './use-keys.ts';
 import styles from './PictureView.module.css';
@@ -54,15 +56,9 @@ export function PictureView({ file }: { file: FileDetails }) {
         />
       </span>
       {state === 'larger' && (
-        <button
-          type="button"
-          className={styles.zoomButton}
-          aria-label={zoomLabel}
-          title={zoomLabel}
-          onClick={() => setWhole(!isWhole)}
-        >
+        <UnstyledButton {...previewTool(zoomLabel)} mod="float" onClick={() => setWhole(!isWhole)}>
           <ZoomIcon size={22} stroke={1.7} aria-hidden="true" />
-        </button>
+        </UnstyledButton>
       )}
     </div>
   );

@@ -1,3 +1,4 @@
+import { Center, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { FileDetails } from '#features/files/core/versions.contract.ts';
 import { nameLabel } from '#features/files/list/files-view.rules.ts';
@@ -17,20 +18,18 @@ export function PlayerView({ file }: { file: FileDetails }) {
   const player = { src: viewLink(file), controls: true, onError: () => setUnplayable(true), 'aria-label': name };
   if (previewKindOf(file.media_type) === 'video')
     return (
-      <div className={styles.frame}>
+      <Center h="100%" px="sm">
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- Uploaded media have no captions. */}
         <video {...player} className={styles.video} playsInline preload="metadata" />
-      </div>
+      </Center>
     );
   return (
-    <div className={styles.frame}>
-      <div className={styles.sound}>
-        <span className={styles.icon}>
-          <FileIcon name={name} />
-        </span>
+    <Center h="100%" px="sm">
+      <Stack className={styles.sound ?? ''} align="center" gap="xl">
+        <FileIcon name={name} />
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- See above. */}
-        <audio {...player} className={styles.audio} preload="metadata" />
-      </div>
-    </div>
+        <audio {...player} preload="metadata" />
+      </Stack>
+    </Center>
   );
 }

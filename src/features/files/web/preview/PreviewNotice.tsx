@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Button, Loader, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -27,38 +27,49 @@ type Props = {
 /** Shows the reason for a missing preview, and the alternatives. */
 export function PreviewNotice({ file, title, hint, picture, children }: Props) {
   return (
-    <div className={styles.notice} role="status">
+    <Stack className={styles.notice ?? ''} role="status" align="center" justify="center" gap="lg" p="lg" ta="center">
       {file && (
-        <>
+        <Stack align="center" gap="xxs" maw={560}>
           {picture ?? (
             <span className={styles.icon}>
               <FileIcon name={nameLabel(file)} />
             </span>
           )}
-          <p className={styles.file}>
-            <span className={styles.name}>
-              <bdi>{nameLabel(file)}</bdi>
-            </span>
-            <span className={styles.size}>{formatSize(file.size)}</span>
-          </p>
-        </>
+          <Text component="bdi" className={styles.name ?? ''} fw={550} lineClamp={3}>
+            {nameLabel(file)}
+          </Text>
+          <Text fz="sm" className={styles.soft ?? ''}>
+            {formatSize(file.size)}
+          </Text>
+        </Stack>
       )}
-      <p className={styles.title}>{title}</p>
-      {hint && <p className={styles.hint}>{hint}</p>}
+      <div>
+        <Text fw={650} fz="lg">
+          {title}
+        </Text>
+        {hint && <Hint>{hint}</Hint>}
+      </div>
       {file && (
         <Button
           component="a"
           href={downloadLink(file)}
           download
           onClick={checkDownload}
-          className={styles.action ?? ''}
           leftSection={<IconDownload size={18} stroke={1.7} aria-hidden="true" />}
         >
           {texts.download}
         </Button>
       )}
       {children}
-    </div>
+    </Stack>
+  );
+}
+
+function Hint({ children }: { children: string }) {
+  return (
+    <Text fz="sm" maw="52ch" className={styles.soft ?? ''}>
+      {children}
+    </Text>
   );
 }
 
@@ -92,7 +103,7 @@ export function Awaited<Answer>({
   if (query.isError)
     return (
       <PreviewNotice title={texts.notLoaded} hint={texts.notLoadedHint}>
-        <Button className={styles.action ?? ''} loading={query.isFetching} onClick={() => void query.refetch()}>
+        <Button loading={query.isFetching} onClick={() => void query.refetch()}>
           {texts.tryAgain}
         </Button>
       </PreviewNotice>
@@ -102,10 +113,12 @@ export function Awaited<Answer>({
 
 export function PreviewLoading({ title = texts.loading, hint }: { title?: string; hint?: string }) {
   return (
-    <div className={styles.notice} role="status">
+    <Stack className={styles.notice ?? ''} role="status" align="center" justify="center" p="lg" ta="center">
       <Loader color="gray.4" aria-hidden="true" />
-      <p className={styles.waiting}>{title}</p>
-      {hint && <p className={styles.hint}>{hint}</p>}
-    </div>
+      <div>
+        <Text fw={550}>{title}</Text>
+        {hint && <Hint>{hint}</Hint>}
+      </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core';
+import { Group, Modal, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -9,6 +9,7 @@ import { previewTexts as texts } from '#features/files/preview/preview.texts.ts'
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import { listedIn } from '../files.data.ts';
 import type { ShownOverview } from '../files.data.ts';
+import { previewTool } from './preview-tool.ts';
 import { previewedQuery } from './preview.data.ts';
 import { PreviewStage } from './PreviewStage.tsx';
 import { PreviewTools } from './PreviewTools.tsx';
@@ -44,6 +45,13 @@ export function PreviewPanel({ id, overview, onShow, onClose }: Props) {
     onShow(to);
   };
 
+  /** At an end of the list the button stays and is only marked as disabled, so that it keeps the focus. */
+  const stepTo = (to: File | undefined, label: string, icon: ReactNode) => (
+    <UnstyledButton {...previewTool(label)} aria-disabled={to === undefined} onClick={() => to && goTo(to)}>
+      {icon}
+    </UnstyledButton>
+  );
+
   // Escape closes only the upper one of two dialogs.
   const closeUnlessCovered = () => {
     if (!isCovered()) onClose();
@@ -59,39 +67,30 @@ export function PreviewPanel({ id, overview, onShow, onClose }: Props) {
     <Modal.Root opened onClose={closeUnlessCovered} fullScreen returnFocus={false} transitionProps={{ duration: 0 }}>
       {/* The dialog stops key events before `onKeyDown`, so the handler uses the capture phase. */}
       <Modal.Content className={styles.panel ?? ''} onKeyDownCapture={goByKey}>
-        <div className={styles.bar}>
+        <Group className={styles.bar ?? ''} gap="sm" wrap="nowrap">
           {name !== undefined && <FileIcon name={name} />}
           <Modal.Title className={styles.title ?? ''} title={name}>
-            <bdi data-cut>{name ?? texts.loading}</bdi>
+            <Text fw={550} fz="md" lh={1.35} lineClamp={2} component="bdi">
+              {name ?? texts.loading}
+            </Text>
           </Modal.Title>
-          <div className={styles.tools}>
+          <Group className={styles.tools ?? ''} gap="xxs" wrap="nowrap">
             {file && <PreviewTools file={file} next={(next ?? previous)?.id} />}
-            <button
-              type="button"
-              className={styles.tool}
-              onClick={onClose}
-              aria-label={texts.close}
-              title={texts.close}
-              data-autofocus=""
-            >
+            <UnstyledButton {...previewTool(texts.close)} onClick={onClose} data-autofocus="">
               <IconX size={22} stroke={1.7} aria-hidden="true" />
-            </button>
-          </div>
-        </div>
+            </UnstyledButton>
+          </Group>
+        </Group>
         <div className={styles.stage} key={id}>
           <PreviewStage details={details} />
         </div>
         {position !== undefined && count > 1 && (
           <div className={styles.steps}>
-            <Step to={previous} label={texts.previous} onShow={goTo}>
-              <IconChevronLeft size={26} stroke={1.7} aria-hidden="true" />
-            </Step>
-            <p className={styles.position} role="status">
+            {stepTo(previous, texts.previous, <IconChevronLeft {...chevron} />)}
+            <Text className={styles.position ?? ''} role="status" fz="sm">
               {texts.position(position, count)}
-            </p>
-            <Step to={next} label={texts.next} onShow={goTo}>
-              <IconChevronRight size={26} stroke={1.7} aria-hidden="true" />
-            </Step>
+            </Text>
+            {stepTo(next, texts.next, <IconChevronRight {...chevron} />)}
           </div>
         )}
       </Modal.Content>
@@ -99,23 +98,7 @@ export function PreviewPanel({ id, overview, onShow, onClose }: Props) {
   );
 }
 
-type StepProps = { to: File | undefined; label: string; onShow: (file: File) => void; children: ReactNode };
-
-/** At an end of the list the button stays and is only marked as disabled, so that it keeps the focus. */
-function Step({ to, label, onShow, children }: StepProps) {
-  return (
-    <button
-      type="button"
-      className={styles.step}
-      aria-label={label}
-      title={label}
-      aria-disabled={to === undefined}
-      onClick={() => to && onShow(to)}
-    >
-      {children}
-    </button>
-  );
-}
+const chevron = { size: 26, stroke: 1.7, 'aria-hidden': true } as const;
 
 /** Returns whether the focused element uses the arrow keys itself: players, fields and wide tables. */
 function hasUseForArrows({ target, currentTarget }: KeyboardEvent): boolean {

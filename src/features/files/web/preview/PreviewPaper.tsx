@@ -1,3 +1,4 @@
+import { Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './PreviewPaper.module.css';
 
@@ -6,21 +7,21 @@ type Props = { label: string; remark?: string | undefined; tools?: ReactNode; ch
 /** A scrolling sheet, also by keyboard, with a notice above it. */
 export function PreviewPaper({ label, remark, tools, children }: Props) {
   return (
-    <div className={styles.paper}>
+    <Stack className={styles.paper ?? ''} gap={0} maw={1200} h="100%" mx="auto">
       {(remark ?? tools) && (
-        <div className={styles.head}>
+        <Group className={styles.head ?? ''} gap="xs" px="md" py="xs">
           {tools}
           {remark && (
-            <p className={styles.note} role="status">
+            <Text role="status" fz="sm" c="dimmed">
               {remark}
-            </p>
+            </Text>
           )}
-        </div>
+        </Group>
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scrolling element must be reachable by keyboard. */}
       <div className={styles.sheet} role="region" aria-label={label} tabIndex={0}>
         {children}
       </div>
-    </div>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import {
   IconContainer,
   IconDownload,
@@ -11,11 +12,10 @@ import type { ListedFile } from '#features/files/core/files.contract.ts';
 import { mayDeleteFile, mayEditFile } from '#features/files/core/files.rules.ts';
 import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
 import { checkDownload } from '#web/check-download.ts';
-import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { useFilesPage } from '../files-page.context.ts';
 import { downloadLink, viewLink } from '../files.data.ts';
+import { previewTool } from './preview-tool.ts';
 import { useKeys } from './use-keys.ts';
-import styles from './PreviewPanel.module.css';
 
 type Props = {
   file: ListedFile;
@@ -23,69 +23,63 @@ type Props = {
   next: number | undefined;
 };
 
+const icon = { size: 20, stroke: 1.7, 'aria-hidden': true } as const;
+
 /** The actions of the shown file: buttons, and keys that their titles name. */
 export function PreviewTools({ file, next }: Props) {
   const { person, now, mayOpenContainers, onDetails, onEdit, onDelete } = useFilesPage();
   const download = useRef<HTMLAnchorElement>(null);
+  const details = () => onDetails(file);
   const edit = mayEditFile(person, file) ? () => onEdit(file) : undefined;
   const remove = mayDeleteFile(person, file, now) ? () => onDelete(file, next) : undefined;
   const containers = mayOpenContainers ? () => onDetails(file, 'containers') : undefined;
-  useKeys({
-    i: () => onDetails(file),
-    c: containers,
-    e: edit,
-    d: () => download.current?.click(),
-    Delete: remove,
-  });
+  useKeys({ i: details, c: containers, e: edit, d: () => download.current?.click(), Delete: remove });
 
   return (
     <>
-      <Tool icon={IconInfoCircle} label={texts.details} keyName="I" onClick={() => onDetails(file)} />
-      {containers && <Tool icon={IconContainer} label={texts.containers} keyName="C" onClick={containers} />}
-      {edit && <Tool icon={IconPencil} label={texts.edit} keyName="E" onClick={edit} />}
+      <UnstyledButton {...previewTool(texts.details, 'I')} onClick={details}>
+        <IconInfoCircle {...icon} />
+      </UnstyledButton>
+      {containers && (
+        <UnstyledButton {...previewTool(texts.containers, 'C')} onClick={containers}>
+          <IconContainer {...icon} />
+        </UnstyledButton>
+      )}
+      {edit && (
+        <UnstyledButton {...previewTool(texts.edit, 'E')} onClick={edit}>
+          <IconPencil {...icon} />
+        </UnstyledButton>
+      )}
       {/* The server would refuse both. */}
       {!file.virus_scan?.is_blocked && (
         <>
-          <a
+          <UnstyledButton
+            {...previewTool(texts.download, 'D')}
+            component="a"
             ref={download}
-            className={styles.tool}
             href={downloadLink(file)}
             download
             onClick={checkDownload}
-            aria-label={texts.download}
-            title={texts.withKey(texts.download, 'D')}
           >
-            <IconDownload size={20} stroke={1.7} aria-hidden="true" />
-          </a>
-          <a
-            className={`${styles.tool} ${styles.newTab}`}
+            <IconDownload {...icon} />
+          </UnstyledButton>
+          <UnstyledButton
+            {...previewTool(texts.newTab)}
+            component="a"
             href={viewLink(file)}
             target="_blank"
             rel="noopener"
-            aria-label={texts.newTab}
-            title={texts.newTab}
+            mod="new-tab"
           >
-            <IconExternalLink size={20} stroke={1.7} aria-hidden="true" />
-          </a>
+            <IconExternalLink {...icon} />
+          </UnstyledButton>
         </>
       )}
-      {remove && <Tool icon={IconTrash} label={texts.delete} keyName="Del" onClick={remove} />}
+      {remove && (
+        <UnstyledButton {...previewTool(texts.delete, 'Del')} onClick={remove}>
+          <IconTrash {...icon} />
+        </UnstyledButton>
+      )}
     </>
-  );
-}
-
-type ToolProps = { icon: Icon; label: string; keyName: string; onClick: () => void };
-
-function Tool({ icon: ToolIcon, label, keyName, onClick }: ToolProps) {
-  return (
-    <button
-      type="button"
-      className={styles.tool}
-      aria-label={label}
-      title={texts.withKey(label, keyName)}
-      onClick={onClick}
-    >
-      <ToolIcon size={20} stroke={1.7} />
-    </button>
   );
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FileDetails } from '#features/files/core/versions.contract.ts';
 import { nameLabel } from '#features/files/list/files-view.rules.ts';
@@ -27,9 +28,10 @@ export function TextLines({ file, text, isCut, tools, notice }: LinesProps) {
   // A line break at the end does not start another line.
   if (!hasMore && !isCut && lines.length > 1 && lines.at(-1) === '') lines.pop();
   const remark = notice ?? (isCut ? texts.firstMegabyte : hasMore ? texts.firstLines(shownTextLines) : undefined);
+  const digits = Math.max(2, String(Math.min(lines.length, shownTextLines)).length);
   return (
     <PreviewPaper label={texts.text(nameLabel(file))} remark={remark} tools={tools}>
-      <pre className={styles.lines} data-digits={String(Math.min(lines.length, shownTextLines)).length}>
+      <Box component="pre" className={styles.lines ?? ''} __vars={{ '--digits': String(digits) }}>
         {blocksOf(lines.slice(0, shownTextLines)).map((block, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- The lines of a loaded text never change.
           <code key={at} className={styles.block}>
@@ -42,7 +44,7 @@ export function TextLines({ file, text, isCut, tools, notice }: LinesProps) {
             ))}
           </code>
         ))}
-      </pre>
+      </Box>
     </PreviewPaper>
   );
 }

@@ -11,7 +11,7 @@ export function SelectButton() {
   return (
     <Button
       variant={isSelecting ? 'light' : 'default'}
-      className={`${styles.tool} ${styles.selectButton}`}
+      className={styles.select ?? ''}
       leftSection={<IconSquareCheck size={17} stroke={1.75} aria-hidden="true" />}
       aria-pressed={isSelecting}
       onClick={isSelecting ? selection.clear : selection.begin}

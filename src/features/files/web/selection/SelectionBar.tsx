@@ -1,4 +1,4 @@
-import { Button, CloseButton, VisuallyHidden } from '@mantine/core';
+import { Box, Button, CloseButton, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowsExchange, IconFileZip, IconLink, IconTag, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { File } from '#features/files/core/files.contract.ts';
@@ -29,7 +29,7 @@ export function SelectionBar({ onDone }: { onDone: () => void }) {
   const { files, bytes, isSelecting } = picked;
   const { person, now, mayOpenContainers } = useFilesPage();
   const [change, setChange] = useState<SelectionChange>();
-  const bar = useRef<HTMLElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
 
   const clear = () => {
     const hadFocus = bar.current?.contains(document.activeElement);
@@ -70,20 +70,22 @@ export function SelectionBar({ onDone }: { onDone: () => void }) {
     <>
       <VisuallyHidden role="status">{picked === untouched ? '' : said}</VisuallyHidden>
       {isSelecting && (
-        <section ref={bar} className={styles.bar} aria-label={texts.bar}>
+        <Group component="section" ref={bar} className={styles.bar ?? ''} gap="sm" aria-label={texts.bar}>
           <CloseButton size="lg" aria-label={texts.clear} title={texts.clear} onClick={clear} />
-          <div className={styles.text}>
-            <p className={styles.count}>{count === 0 ? texts.tapToSelect : said}</p>
+          <Box flex="1 1 0" miw={0}>
+            <Text fw={550}>{count === 0 ? texts.tapToSelect : said}</Text>
             {tooMany ? (
-              <p className={styles.tooMany} role="alert">
+              <Text role="alert" fz="xs" c="var(--danger-text)">
                 {texts.tooMany(maxSelected)}
-              </p>
+              </Text>
             ) : (
-              <p className={styles.hint}>{texts.rangeHint}</p>
+              <Text className={styles.hint ?? ''} fz="xs" c="dimmed">
+                {texts.rangeHint}
+              </Text>
             )}
-          </div>
+          </Box>
           {count > 0 && (
-            <div className={styles.actions}>
+            <Group className={styles.actions ?? ''} gap="xs" justify="flex-end">
               <ZipButton href={tooMany ? undefined : zipLink(files)} onRefusal={dropGone} />
               {mayOpenContainers && mayEdit && (
                 <Action
@@ -102,9 +104,9 @@ export function SelectionBar({ onDone }: { onDone: () => void }) {
               {mayDelete && (
                 <Action icon={IconTrash} name={texts.delete} off={tooMany} danger onClick={trashing.confirm} />
               )}
-            </div>
+            </Group>
           )}
-        </section>
+        </Group>
       )}
       <SelectionDialog
         change={change}
@@ -122,19 +124,15 @@ type ZipProps = { href: string | undefined; onRefusal: (failure: Failure) => voi
 
 /** A plain link: the browser saves the archive while the server creates it. */
 function ZipButton({ href, onRefusal }: ZipProps) {
-  const look = {
-    leftSection: <IconFileZip size={17} stroke={1.75} aria-hidden="true" />,
-    className: styles.action ?? '',
-  };
-  if (href === undefined) {
+  const icon = <IconFileZip size={17} stroke={1.75} aria-hidden="true" />;
+  if (href === undefined)
     return (
-      <Button {...look} disabled>
+      <Button leftSection={icon} disabled>
         {texts.zip}
       </Button>
     );
-  }
   return (
-    <Button {...look} component="a" href={href} download onClick={(event) => checkDownload(event, onRefusal)}>
+    <Button component="a" leftSection={icon} href={href} download onClick={(event) => checkDownload(event, onRefusal)}>
       {texts.zip}
     </Button>
   );
@@ -147,7 +145,6 @@ function Action({ icon: Icon, name, off, danger, onClick }: ActionProps) {
     <Button
       variant={danger ? 'light' : 'default'}
       {...(danger && { color: 'red' })}
-      className={styles.action ?? ''}
       leftSection={<Icon size={17} stroke={1.75} aria-hidden="true" />}
       disabled={off}
       onClick={onClick}

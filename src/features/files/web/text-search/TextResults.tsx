@@ -1,4 +1,4 @@
-import { NativeSelect, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Group, NativeSelect, Text, VisuallyHidden } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
 import { textOrders } from '#features/files/core/files.contract.ts';
@@ -7,15 +7,18 @@ import { maxWaitingCounted } from '#features/files/core/files.rules.ts';
 import { inTextTexts as texts } from '#features/files/core/files.texts.ts';
 import { isNamed } from '#features/files/list/files-view.rules.ts';
 import { texts as webTexts } from '#web/texts.ts';
+import { Card } from '#web/widgets/Card.tsx';
 import { Loading } from '#web/widgets/Loading.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
+import { AwaitedRows } from '../list/AwaitedRows.tsx';
 import { FileRow } from '../list/FileRow.tsx';
-import { focusIfLost } from '../list/focus-if-lost.ts';
+import { focusIfLost } from '../list/focus-row.ts';
 import { SelectShown } from '../selection/SelectShown.tsx';
 import { useRangeSelect } from '../selection/use-range-select.ts';
 import type { TextSearch } from './use-text-search.ts';
 import group from '../list/FileGroup.module.css';
-import list from '../list/GroupFiles.module.css';
+import row from '../list/FileRow.module.css';
+import page from '../list/FilesPage.module.css';
 import styles from './TextResults.module.css';
 
 type Props = {
@@ -30,28 +33,30 @@ type Props = {
 export function TextResults({ search, hasNamed, order, onOrder }: Props) {
   const { isSearching, isFound, files, failed, waiting, isStale, hasMore, total } = search;
   if (!isSearching) return null;
-  const remark = waiting > 0 && <span className={styles.waiting}>{texts.waiting(waiting, maxWaitingCounted)}</span>;
+  const remark = waiting > 0 && texts.waiting(waiting, maxWaitingCounted);
   const announcement =
     isFound && !isStale && !failed ? texts.found(total ?? { files: files.length, more: hasMore }) : '';
   return (
-    <div className={styles.results} aria-busy={isStale}>
+    <div className={page.results} aria-busy={isStale}>
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       {isFound === false && !failed ? (
         (hasNamed || waiting > 0) && (
-          <p className={styles.nothing}>
+          <Text fz="sm" c="dimmed" px="md">
             {waiting > 0 ? texts.noneYet : texts.none} {remark}
-          </p>
+          </Text>
         )
       ) : (
-        <section className={group.group} data-in-text="">
-          <div className={group.head} data-group-head="">
-            <h2 className={`${group.heading} ${styles.heading}`}>
+        <Card as="section" className={row.area} data-in-text="">
+          <Group className={styles.head ?? ''} gap="xs" px="md" py="xs" fz="sm" c="dimmed" data-group-head="">
+            <Group component="h2" gap="xs" m={0} fz="lg" c="var(--ink)">
               <IconFileText size={18} stroke={1.75} aria-hidden="true" />
               {texts.title}
-            </h2>
-            {total && <span className={styles.total}>{texts.total(total)}</span>}
-            {remark}
-            <span className={styles.hint}>{texts.hint}</span>
+            </Group>
+            {total && <span>{texts.total(total)}</span>}
+            {remark && <span>{remark}</span>}
+            <Text span fz="xs">
+              {texts.hint}
+            </Text>
             <NativeSelect
               className={styles.order ?? ''}
               aria-label={texts.order}
@@ -60,11 +65,17 @@ export function TextResults({ search, hasNamed, order, onOrder }: Props) {
               value={order}
               onChange={({ currentTarget: { value } }) => onOrder(value === 'relevance' ? value : 'newest')}
             />
-          </div>
+          </Group>
           <div className={group.body}>
-            {isFound === undefined ? <Searching /> : <Found key={search.answered} search={search} />}
+            {isFound === undefined ? (
+              <Loading label={texts.searching}>
+                <AwaitedRows rows={2} />
+              </Loading>
+            ) : (
+              <Found key={search.answered} search={search} />
+            )}
           </div>
-        </section>
+        </Card>
       )}
     </div>
   );
@@ -82,8 +93,8 @@ function Found({ search }: Pick<Props, 'search'>) {
   return (
     <>
       {files.length > 0 && <SelectShown files={files} group={texts.title} />}
-      <ul className={list.list}>
-        {files.map((file, row) => (
+      <ul className={row.list}>
+        {files.map((file, at) => (
           <FileRow
             key={file.id}
             file={file}
@@ -91,17 +102,17 @@ function Found({ search }: Pick<Props, 'search'>) {
             onSelect={select}
             hit={file}
             isNamed={isNamed(file, answered)}
-            rowRef={row === takesFocus ? focusIfLost : undefined}
+            rowRef={at === takesFocus ? focusIfLost : undefined}
           />
         ))}
       </ul>
       {failed ? (
-        <p className={list.failed} role="alert">
+        <Text role="alert" fz="sm" c="var(--danger-text)" px="md" py="sm">
           {texts.failed}
           <MoreButton inline onClick={tryAgain}>
             {webTexts.tryAgain}
           </MoreButton>
-        </p>
+        </Text>
       ) : (
         hasMore && (
           <MoreButton disabled={isLoadingMore} onClick={showNext}>
@@ -110,18 +121,5 @@ function Found({ search }: Pick<Props, 'search'>) {
         )
       )}
     </>
-  );
-}
-
-function Searching() {
-  return (
-    <Loading label={texts.searching}>
-      {[74, 58].map((width) => (
-        <div key={width} className={list.awaited}>
-          <Skeleton height={34} width={34} />
-          <Skeleton height={14} width={`${width}%`} />
-        </div>
-      ))}
-    </Loading>
   );
 }

@@ -1,10 +1,10 @@
+import { Text } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { trashTexts as texts } from '#features/files/trash/trash.texts.ts';
 import { texts as webTexts } from '#web/texts.ts';
 import { watchNear } from '#web/watch-near.ts';
+import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
-import { TrashLoading } from './TrashLoading.tsx';
-import styles from './TrashList.module.css';
 
 type Props = { failed: boolean; busy: boolean; onMore: () => void };
 
@@ -26,14 +26,14 @@ export function TrashMore({ failed, busy, onMore }: Props) {
   return (
     <div ref={end}>
       {busy ? (
-        <TrashLoading rows={3} label={texts.loading} />
+        <LoadingRows rows={3} height={64} label={texts.loading} />
       ) : failed ? (
-        <p className={styles.failed} role="alert">
+        <Text role="alert" fz="sm" c="var(--danger-text)" px="md" py="xs">
           {texts.moreFailed}
           <MoreButton inline onClick={onMore}>
             {webTexts.tryAgain}
           </MoreButton>
-        </p>
+        </Text>
       ) : (
         <MoreButton onClick={onMore}>{texts.loadMore}</MoreButton>
       )}

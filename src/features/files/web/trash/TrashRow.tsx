@@ -1,7 +1,7 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconTrashX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
+import { ownTexts } from '#features/files/core/files.texts.ts';
 import { nameLabel } from '#features/files/list/files-view.rules.ts';
 import { trashContract } from '#features/files/trash/trash.contract.ts';
 import type { TrashedFile } from '#features/files/trash/trash.contract.ts';
@@ -11,15 +11,16 @@ import { formatDateTime, formatSize } from '#shared/format.ts';
 import { filesKey } from '#web/query-keys.ts';
 import { useAction } from '#web/use-action.ts';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
+import { Row } from '#web/widgets/Row.tsx';
+import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { isInTrash, trashQuery } from '../trash.data.ts';
-import styles from './TrashList.module.css';
+import styles from './TrashRow.module.css';
 
 type Props = { file: TrashedFile; onDelete: (file: TrashedFile) => void; onGone: () => void };
 
 /** A deleted file: its name, the user who deleted it, the time, and the days left to restore it. */
 export function TrashRow({ file, onDelete, onGone }: Props) {
   const client = useQueryClient();
-  const nameId = useId();
   const name = nameLabel(file);
   const restoring = useAction(trashContract.restore, {
     done: texts.restored(name),
@@ -35,30 +36,34 @@ export function TrashRow({ file, onDelete, onGone }: Props) {
   };
 
   return (
-    <li className={styles.row} data-row-id={file.id}>
+    <Row className={styles.row ?? ''} data-row-id={file.id}>
       <FileIcon name={name} />
-      <div className={styles.file}>
-        <p className={styles.name} id={nameId} title={name}>
-          <bdi data-cut>{name}</bdi>
-        </p>
-        <p className={styles.facts}>
+      <Box miw={0}>
+        <Text component="bdi" fw={550} lineClamp={2} title={name} className={styles.name ?? ''}>
+          {name}
+        </Text>
+        <Text fz="sm" c="dimmed">
           <VisuallyHidden>{texts.team} </VisuallyHidden>
           <bdi>{file.team_name}</bdi>
-          <VisuallyHidden>{texts.size} </VisuallyHidden>
-          <span className={styles.next}>{formatSize(file.size)}</span>
-        </p>
-      </div>
-      <p className={styles.deletion}>
-        <span className={styles.remover}>{texts.deletedBy(file.trashed_by?.name ?? texts.unknownUser)}</span>
+          <VisuallyHidden> {texts.size} </VisuallyHidden>
+          <span className={styles.size}>{formatSize(file.size)}</span>
+        </Text>
+      </Box>
+      <Text className={styles.deletion ?? ''} fz="sm" c="dimmed">
+        <Text component="span" inherit display="block" c="var(--ink)">
+          {texts.deletedBy(file.trashed_by?.name ?? texts.unknownUser)}
+        </Text>
         <time dateTime={file.trashed_at}>{formatDateTime(file.trashed_at)}</time>
-      </p>
-      <DaysLeft file={file} />
-      <div className={styles.actions}>
+      </Text>
+      <div className={styles.left}>
+        <StateBadge tone={isRunningOut(file) ? 'accent' : 'neutral'}>{texts.daysLeft(file.days_left)}</StateBadge>
+      </div>
+      <Group className={styles.actions ?? ''} gap="xs">
         <Button
           size="compact-md"
           variant="default"
           leftSection={<IconArrowBackUp size={16} stroke={1.8} aria-hidden="true" />}
-          aria-describedby={nameId}
+          aria-label={ownTexts.actionOn(texts.restore, name)}
           loading={restoring.busy}
           onClick={() => void restore()}
         >
@@ -67,22 +72,15 @@ export function TrashRow({ file, onDelete, onGone }: Props) {
         <Button
           size="compact-md"
           variant="subtle"
+          color="gray"
           className={styles.forGood ?? ''}
           leftSection={<IconTrashX size={16} stroke={1.8} aria-hidden="true" />}
-          aria-describedby={nameId}
+          aria-label={ownTexts.actionOn(texts.deleteForGood, name)}
           onClick={() => onDelete(file)}
         >
           {texts.deleteForGood}
         </Button>
-      </div>
-    </li>
-  );
-}
-
-function DaysLeft({ file }: { file: TrashedFile }) {
-  return (
-    <span className={styles.left} data-urgent={isRunningOut(file)}>
-      {texts.daysLeft(file.days_left)}
-    </span>
+      </Group>
+    </Row>
   );
 }

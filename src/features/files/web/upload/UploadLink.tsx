@@ -3,14 +3,9 @@ import { IconUpload } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { ownTexts } from '#features/files/core/files.texts.ts';
 
-export function UploadLink({ className }: { className: string }) {
+export function UploadLink() {
   return (
-    <Button
-      component={Link}
-      to="/uploadPage"
-      className={className}
-      leftSection={<IconUpload size={17} stroke={1.9} aria-hidden="true" />}
-    >
+    <Button component={Link} to="/uploadPage" leftSection={<IconUpload size={17} stroke={1.9} aria-hidden="true" />}>
       {ownTexts.upload}
     </Button>
   );
