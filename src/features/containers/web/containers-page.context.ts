@@ -24,8 +24,8 @@ export type ContainersSlots = {
     takesDrops?: boolean;
     startsOpen?: boolean;
   }>;
-  /** Takes a photo of a container. Absent if the user may not upload. */
-  TakePhoto: ComponentType<{ containerId: number }>;
+  /** Takes a photo of a container. Only on its page. Renders nothing if the user may not upload. */
+  TakePhoto?: ComponentType<{ containerId: number }>;
   /** Asks for a reason before a status change without all papers. */
   GapDialog: ComponentType<{
     container: Container;

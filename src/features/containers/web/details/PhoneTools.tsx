@@ -8,7 +8,7 @@ export function PhoneTools({ containerId }: { containerId: number }) {
   const { slots } = useContainersPage();
   return (
     <Group gap="xs" grow>
-      <slots.TakePhoto containerId={containerId} />
+      {slots.TakePhoto && <slots.TakePhoto containerId={containerId} />}
       <Button
         variant="default"
         leftSection={<IconMessagePlus size={18} stroke={1.75} aria-hidden="true" />}

@@ -1,14 +1,18 @@
+import { Suspense, useEffect } from 'react';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
+import { fetchOnFirstInput } from '#web/fetch-early.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
-import { ContainerForm } from './ContainerForm.tsx';
-import { DelayForm } from './DelayForm.tsx';
 
 export type DialogRequest = {
   action: 'add' | 'edit' | 'delayPfi' | 'delayExFactory';
   container: Container | undefined;
 };
+
+const loadForm = () => import('./DialogForm.tsx').then((file) => file.DialogForm);
+const DialogForm = lazyPart(loadForm);
 
 type Props = { request: DialogRequest | undefined; onClose: () => void };
 
@@ -22,6 +26,7 @@ const titles: Record<DialogRequest['action'], string> = {
 /** The dialogs that add, edit and delay. See docs/specification.md#containers-the-dialogs. */
 export function ContainerDialogs({ request, onClose }: Props) {
   const shown = useShownWhileClosing(request);
+  useEffect(() => fetchOnFirstInput(loadForm), []);
 
   // Always mounted, because the dialog stores the previous focus only when it changes from closed to open.
   return (
@@ -34,12 +39,7 @@ export function ContainerDialogs({ request, onClose }: Props) {
       closeOnClickOutside={false}
       centered
     >
-      {shown && <Form request={shown} onClose={onClose} />}
+      <Suspense fallback={null}>{shown && <DialogForm request={shown} onClose={onClose} />}</Suspense>
     </Dialog>
   );
-}
-
-function Form({ request: { action, container }, onClose }: { request: DialogRequest; onClose: () => void }) {
-  if (action === 'add' || action === 'edit') return <ContainerForm container={container} onClose={onClose} />;
-  return <DelayForm kind={action} container={container} onClose={onClose} />;
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
@@ -143,7 +143,11 @@ export function DelayForm({ kind, container, onClose }: Props) {
             dateRef={dateField}
           />
         )}
-        {target && <slots.EvidenceField containerId={target.id} chosen={fileIds} onChange={setFileIds} takesDrops />}
+        {target && (
+          <Suspense fallback={null}>
+            <slots.EvidenceField containerId={target.id} chosen={fileIds} onChange={setFileIds} takesDrops />
+          </Suspense>
+        )}
         <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={busy}>
             {ownTexts.markDelayed}

@@ -1,12 +1,16 @@
 import { Badge, Button } from '@mantine/core';
 import { IconFilterPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { extraFilters, filterTexts } from '#features/containers/list/container-filters.texts.ts';
 import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
+import { fetchOnFirstInput } from '#web/fetch-early.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { SideDialog } from '#web/widgets/Dialog.tsx';
-import { FiltersForm } from './FiltersForm.tsx';
 import { useFilterNames } from './use-filter-names.ts';
+
+const loadForm = () => import('./FiltersForm.tsx').then((file) => file.FiltersForm);
+const FiltersForm = lazyPart(loadForm);
 
 type Props = {
   view: ContainersView;
@@ -18,6 +22,7 @@ type Props = {
 /** The button for the filters that do not fit into the toolbar. They open at the side. */
 export function MoreFilters({ view, containers, onChange }: Props) {
   const [open, setOpen] = useState(false);
+  useEffect(() => fetchOnFirstInput(loadForm), []);
   const nameOf = useFilterNames(view, containers);
   const active = extraFilters(view, nameOf).length;
   const apply = (part: Partial<ContainersView>) => {
@@ -49,7 +54,9 @@ export function MoreFilters({ view, containers, onChange }: Props) {
         position="right"
         size={440}
       >
-        <FiltersForm view={view} nameOf={nameOf} onApply={apply} />
+        <Suspense fallback={null}>
+          <FiltersForm view={view} nameOf={nameOf} onApply={apply} />
+        </Suspense>
       </SideDialog>
     </>
   );

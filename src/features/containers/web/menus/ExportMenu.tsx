@@ -19,7 +19,7 @@ type Props = {
 /** About fifty pages of paper. The print shows the number of containers that it leaves out. */
 const maxPrinted = 2000;
 
-/** The menu with the exports of the filtered containers and of the delay logs, and with the print. */
+/** The exports of the filtered containers and of the delay logs, and the print. Open from the start, see `MenuOnDemand`. */
 export function ExportMenu({ list, view, today, found, columns }: Props) {
   const ids = columns && ['id', nameColumn.id, ...columns.map(({ id }) => id)];
   const link = (format: 'csv' | 'xlsx') => exportLink(format, view, today, ids && [...new Set(ids)]);
@@ -34,9 +34,9 @@ export function ExportMenu({ list, view, today, found, columns }: Props) {
   };
   return (
     // Mantine's focus placeholder is an invalid child of a menu.
-    <Menu position="bottom-end" width={230} shadow="md" withInitialFocusPlaceholder={false}>
+    <Menu defaultOpened position="bottom-end" width={230} shadow="md" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload {...icon} />}>
+        <Button variant="default" autoFocus leftSection={<IconDownload {...icon} />}>
           {exportTexts.export}
         </Button>
       </Menu.Target>

@@ -1,11 +1,18 @@
+import { IconBookmark, IconDownload } from '@tabler/icons-react';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { nameColumn } from '#features/containers/list/container-table.rules.ts';
 import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
+import { exportTexts, viewTexts } from '#features/containers/list/exports-and-views.texts.ts';
+import { lazyPart } from '#web/lazy-part.ts';
+import { MenuOnDemand } from '#web/widgets/MenuOnDemand.tsx';
 import type { ContainerList } from '../containers.data.ts';
 import { PrintedTable } from '../table/PrintedTable.tsx';
-import { ExportMenu } from './ExportMenu.tsx';
 import type { TableChoices } from './use-table-choices.ts';
-import { ViewsMenu } from './ViewsMenu.tsx';
+
+const loadViews = () => import('./ViewsMenu.tsx');
+const loadExports = () => import('./ExportMenu.tsx');
+const ViewsMenu = lazyPart(() => loadViews().then((file) => file.ViewsMenu));
+const ExportMenu = lazyPart(() => loadExports().then((file) => file.ExportMenu));
 
 type Props = {
   list: ContainerList;
@@ -23,8 +30,12 @@ export function ListMenus({ list, containers, view, today, choices, onChange }: 
   const columns = choices.layout === 'table' ? choices.columns : undefined;
   return (
     <>
-      <ViewsMenu {...{ view, choices, onChange }} />
-      <ExportMenu {...{ list, view, today, found, columns }} />
+      <MenuOnDemand label={viewTexts.views} icon={IconBookmark} load={loadViews}>
+        <ViewsMenu {...{ view, choices, onChange }} />
+      </MenuOnDemand>
+      <MenuOnDemand label={exportTexts.export} icon={IconDownload} load={loadExports}>
+        <ExportMenu {...{ list, view, today, found, columns }} />
+      </MenuOnDemand>
       <PrintedTable {...{ containers, found, view, today }} columns={[nameColumn, ...choices.columns]} />
     </>
   );

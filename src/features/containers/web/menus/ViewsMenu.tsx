@@ -18,9 +18,9 @@ type Props = {
   onChange: (part: Partial<ContainersView>) => void;
 };
 
-/** Opens a saved view: its search, filters, order and columns. */
+/** Opens a saved view: its search, filters, order and columns. The menu is open from the start, see `MenuOnDemand`. */
 export function ViewsMenu({ view, choices, onChange }: Props) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(true);
   const [managing, setManaging] = useState(false);
   const shown = useShownView(view);
   const views = useQuery({ ...viewsQuery, enabled: open || managing });
@@ -60,7 +60,7 @@ export function ViewsMenu({ view, choices, onChange }: Props) {
         onChange={setOpen}
       >
         <Menu.Target>
-          <Button variant="default" leftSection={<IconBookmark {...icon} />}>
+          <Button variant="default" autoFocus leftSection={<IconBookmark {...icon} />}>
             {viewTexts.views}
           </Button>
         </Menu.Target>
