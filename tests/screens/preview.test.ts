@@ -254,15 +254,20 @@ describe('the preview of a file', () => {
     }
   });
 
-  test('while the code of its view loads, a preview has its name, Download and Close, and Escape closes it', async (context) => {
-    const file = await sent('slow code.pdf', pdfOf(['shown at last']));
+  test('while its code loads, a preview has its name, Download and Close, and Escape closes it', async (context) => {
+    const file = await sent('slow code.txt', 'shown at last');
     await start('/healthz');
-    const release = await hold(page, (url) => /PdfView.*\.js$/.test(url.pathname));
+    const release = await hold(page, (url) => /PreviewPanel.*\.js$/.test(url.pathname));
     await open(file);
-    await title('slow code.pdf');
+    await title('slow code.txt');
     const download = panel().getByRole('link', { name: 'Download' });
     assert.match(String(await download.getAttribute('href')), /download=1/);
     await becomes(context, focused, 'Close');
+    for (let tabs = 0; tabs < 3; tabs += 1) {
+      await page.keyboard.press('Tab');
+      // The last element is followed by the browser itself.
+      assert.equal(await page.evaluate('document.activeElement.matches("body, dialog, dialog *")'), true);
+    }
     await page.keyboard.press('Escape');
     await closed();
     assert.match(page.url(), /\/files$/);
@@ -271,7 +276,8 @@ describe('the preview of a file', () => {
     await button('Close').click();
     await closed();
     await open(file);
-    await panel().getByRole('status').getByText('Loading the preview').waitFor();
+    // While the name is loading too, it stands in the title as well.
+    await panel().getByRole('paragraph').filter({ hasText: 'Loading the preview' }).waitFor();
     release();
     await says('shown at last');
     assert.equal(await panel().count(), 1);

@@ -17,6 +17,7 @@ import { isRoleId, mayView, roles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { wantedText } from '#shared/search-query.ts';
 import { fetchOnFirstInput } from '#web/fetch-early.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { useNow } from '#web/use-now.ts';
 import { useView } from '#web/use-view.ts';
 import { Card } from '#web/widgets/Card.tsx';
@@ -24,16 +25,16 @@ import { DownloadMenu } from '#web/widgets/DownloadMenu.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
-import { EditFileDialog } from '../details/EditFileDialog.tsx';
+import { EditFileDialog, loadEditFileForm } from '../details/EditFileDialog.tsx';
 import { FileDetailsDrawer, loadFileDetails } from '../details/FileDetailsDrawer.tsx';
 import { FilesPageContext } from '../files-page.context.ts';
 import type { FilesSlots } from '../files-page.context.ts';
-import { exportLinks, overviewQuery } from '../files.data.ts';
+import { exportLinks, listedIn, overviewQuery } from '../files.data.ts';
 import { FilesStats } from '../filters/FilesStats.tsx';
 import { FilesSummary } from '../filters/FilesSummary.tsx';
 import { FilesToolbar } from '../filters/FilesToolbar.tsx';
 import { useMayUpload } from '../may-upload.data.ts';
-import { PreviewPanel } from '../preview/PreviewPanel.tsx';
+import { PreviewOpening } from '../preview/PreviewOpening.tsx';
 import { usePreviewed } from '../preview/use-previewed.ts';
 import { createFileSelection, FileSelectionContext } from '../selection/file-selection.ts';
 import type { FileSelection } from '../selection/file-selection.ts';
@@ -48,6 +49,9 @@ import { FilesLoading } from './AwaitedRows.tsx';
 import { FilesResults } from './FilesResults.tsx';
 import { focusRow } from './focus-row.ts';
 import styles from './FilesPage.module.css';
+
+const loadPreview = () => import('../preview/PreviewPanel.tsx');
+const PreviewPanel = lazyPart(() => loadPreview().then((file) => file.PreviewPanel));
 
 const tenMinutesMs = 10 * 60 * 1000;
 
@@ -82,7 +86,7 @@ export function FilesPage({ slots }: { slots: FilesSlots }) {
     onRestored: (file) => focusRow(file.id, heading.current),
   });
   const onPreview = previewed.open;
-  useEffect(() => fetchOnFirstInput(loadFileDetails), []);
+  useEffect(() => fetchOnFirstInput(loadFileDetails, loadPreview, loadEditFileForm), []);
 
   // Memoised, because thousands of rows may read it.
   const parts = useMemo(
@@ -182,7 +186,22 @@ export function FilesPage({ slots }: { slots: FilesSlots }) {
         <EditFileDialog file={edited} onClose={() => setEdited(undefined)} />
         <FileDetailsDrawer file={detailed?.file} section={detailed?.section} onClose={() => setDetailed(undefined)} />
         {previewed.id !== undefined && (
-          <PreviewPanel id={previewed.id} overview={overview.data} onShow={previewed.show} onClose={previewed.close} />
+          <Suspense
+            fallback={
+              <PreviewOpening
+                id={previewed.id}
+                listed={overview.data && listedIn(overview.data, previewed.id)}
+                onClose={previewed.close}
+              />
+            }
+          >
+            <PreviewPanel
+              id={previewed.id}
+              overview={overview.data}
+              onShow={previewed.show}
+              onClose={previewed.close}
+            />
+          </Suspense>
         )}
         {dialog}
       </FileSelectionContext>

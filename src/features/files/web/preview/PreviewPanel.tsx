@@ -1,16 +1,16 @@
-import { Group, Modal, Text, UnstyledButton } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
+import { Modal, Text, UnstyledButton } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { File } from '#features/files/core/files.contract.ts';
 import { nameLabel } from '#features/files/list/files-view.rules.ts';
 import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
-import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import { listedIn } from '../files.data.ts';
 import type { ShownOverview } from '../files.data.ts';
 import { previewTool } from './preview-tool.ts';
 import { previewedQuery } from './preview.data.ts';
+import { PreviewBar } from './PreviewBar.tsx';
 import { PreviewStage } from './PreviewStage.tsx';
 import { PreviewTools } from './PreviewTools.tsx';
 import { isCovered } from './use-keys.ts';
@@ -67,20 +67,16 @@ export function PreviewPanel({ id, overview, onShow, onClose }: Props) {
     <Modal.Root opened onClose={closeUnlessCovered} fullScreen returnFocus={false} transitionProps={{ duration: 0 }}>
       {/* The dialog stops key events before `onKeyDown`, so the handler uses the capture phase. */}
       <Modal.Content className={styles.panel ?? ''} onKeyDownCapture={goByKey}>
-        <Group className={styles.bar ?? ''} gap="sm" wrap="nowrap">
-          {name !== undefined && <FileIcon name={name} />}
-          <Modal.Title className={styles.title ?? ''} title={name}>
-            <Text fw={550} fz="md" lh={1.35} lineClamp={2} component="bdi">
-              {name ?? texts.loading}
-            </Text>
-          </Modal.Title>
-          <Group className={styles.tools ?? ''} gap="xxs" wrap="nowrap">
-            {file && <PreviewTools file={file} next={(next ?? previous)?.id} />}
-            <UnstyledButton {...previewTool(texts.close)} onClick={onClose} data-autofocus="">
-              <IconX size={22} stroke={1.7} aria-hidden="true" />
-            </UnstyledButton>
-          </Group>
-        </Group>
+        <PreviewBar
+          name={name}
+          renderTitle={(title) => (
+            <Modal.Title className={styles.title ?? ''} title={name}>
+              {title}
+            </Modal.Title>
+          )}
+          tools={file && <PreviewTools file={file} next={(next ?? previous)?.id} />}
+          onClose={onClose}
+        />
         <div className={styles.stage} key={id}>
           <PreviewStage details={details} />
         </div>
