@@ -98,7 +98,7 @@ describe('the trash', () => {
     await row('ebb.txt').getByText('5 days left', { exact: true }).waitFor();
     const tone = (left: string) =>
       page.evaluate(`getComputedStyle([...document.querySelectorAll('main li *')]
-        .find((one) => one.innerText === '${left}')).backgroundColor`);
+        .findLast((one) => one.innerText === '${left}')).color`);
     assert.notEqual(await tone('3 days left'), await tone('5 days left'), 'three days are a warning');
   });
 
