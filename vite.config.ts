@@ -40,12 +40,6 @@ const chunks = [
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
-  {
-    name: 'files',
-    test: /src\/features\/(files\/.*(files\.contract|files-view\.rules|files\.data|folders\.rules|selection\.(rules|contract)|trash\.contract|type-proposals\.contract|versions\.(contract|data))|file-types\/.*file-types\.(contract|data))/,
-    minShareCount: 2,
-    includeDependenciesRecursively: false,
-  },
   // What menus and dialogs have in common.
   {
     name: 'popups',
