@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
 import { fetchOnFirstInput } from '#web/fetch-early.ts';
@@ -39,7 +39,7 @@ export function ContainerDialogs({ request, onClose }: Props) {
       closeOnClickOutside={false}
       centered
     >
-      <Suspense fallback={null}>{shown && <DialogForm request={shown} onClose={onClose} />}</Suspense>
+      {shown && <DialogForm request={shown} onClose={onClose} />}
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { Badge, Button } from '@mantine/core';
 import { IconFilterPlus } from '@tabler/icons-react';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { extraFilters, filterTexts } from '#features/containers/list/container-filters.texts.ts';
 import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
@@ -54,9 +54,7 @@ export function MoreFilters({ view, containers, onChange }: Props) {
         position="right"
         size={440}
       >
-        <Suspense fallback={null}>
-          <FiltersForm view={view} nameOf={nameOf} onApply={apply} />
-        </Suspense>
+        <FiltersForm view={view} nameOf={nameOf} onApply={apply} />
       </SideDialog>
     </>
   );

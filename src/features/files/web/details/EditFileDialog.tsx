@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { File } from '#features/files/core/files.contract.ts';
 import { ownTexts } from '#features/files/core/files.texts.ts';
 import { lazyPart } from '#web/lazy-part.ts';
@@ -28,9 +28,7 @@ export function EditFileDialog({ file, onClose }: Props) {
       withCloseButton={!busy}
       closeButtonProps={{ 'aria-label': ownTexts.close }}
     >
-      <Suspense fallback={null}>
-        {shown && <EditFileForm key={shown.id} file={shown} busy={busy} onBusy={setBusy} onClose={onClose} />}
-      </Suspense>
+      {shown && <EditFileForm key={shown.id} file={shown} busy={busy} onBusy={setBusy} onClose={onClose} />}
     </Dialog>
   );
 }
