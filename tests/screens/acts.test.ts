@@ -86,6 +86,8 @@ describe('after an act', () => {
 
   test('on a phone a bar shows the chosen files and uploads them', async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    // The only type would be chosen already.
+    await makeFileType(screens.test, 'Letter');
     const page = await screens.visit('/uploadPage', 'admin@example.com', phone);
     await page.getByText('Tap to choose files').waitFor();
     await page.getByRole('radio').first().waitFor();

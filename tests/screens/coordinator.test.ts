@@ -70,7 +70,11 @@ describe('the Monday of a freight coordinator', () => {
     },
   };
   const screens = useScreens(settings, fillWorld);
-  const visit = (address = '') => screens.visit(`/container-status${address}`, screens.world.mei.email);
+  const visit = async (address = '') => {
+    // The choice of the table by an earlier test is kept on the server.
+    await screens.test.ctx.db.updateTable('users').set({ containers_layout: null }).execute();
+    return screens.visit(`/container-status${address}`, screens.world.mei.email);
+  };
   const grid = (page: Page) => page.getByRole('grid', { name: 'Containers' });
   const rows = (page: Page) => grid(page).getByRole('rowheader');
   const asTable = async (page: Page) => {

@@ -124,7 +124,7 @@ describe('the top bar and the guard', () => {
   test('a module without permission disappears from the menu at the next load', async () => {
     const { email } = await makeUser(screens.test, { role: 3, team: await makeTeam(screens.test) });
     const page = await screens.visit('/user', email);
-    await page.getByRole('link', { name: 'Upload Files', exact: true }).first().waitFor();
+    await page.getByRole('banner').getByRole('link', { name: 'Upload Files', exact: true }).waitFor();
     const { db } = screens.test.ctx;
     const module = await db
       .selectFrom('modules')
@@ -140,7 +140,8 @@ describe('the top bar and the guard', () => {
     await page.goto('/uploadPage');
     await page.waitForURL('**/user');
     await page.getByRole('link', { name: 'Search', exact: true }).waitFor();
-    assert.equal(await page.getByRole('link', { name: 'Upload Files', exact: true }).count(), 0);
+    const menu = page.getByRole('banner');
+    assert.equal(await menu.getByRole('link', { name: 'Upload Files', exact: true }).count(), 0);
     await db
       .updateTable('permissions')
       .set({ can_view: 1 })
