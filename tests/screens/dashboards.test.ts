@@ -148,7 +148,10 @@ describe('the personal dashboard', () => {
     await page.getByRole('link', { name: 'View Files' }).click();
     await page.waitForURL('**/files');
     const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: /^Download / }).first().click();
+    await page
+      .getByRole('link', { name: /^Download / })
+      .first()
+      .click();
     await (await download).path();
     // The page does not load data again that it has loaded less than two seconds ago.
     await page.clock.fastForward(3_000);
