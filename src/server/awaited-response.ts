@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 /** The response of the running call, if the call only reads. Its queries end when the client closes the connection. */
 export const awaitedResponse = new AsyncLocalStorage<Writable>();
 
-/** Ends a call whose answer nobody reads. It is not logged. */
+/** Ends a call after its client has disconnected. The end is not logged. */
 export class ClientLeft extends Error {}
 
 export const hasLeft = (response: Writable | undefined): boolean =>

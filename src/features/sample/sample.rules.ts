@@ -67,7 +67,7 @@ export type SampleContainer = {
   pfiIn: number;
   steps: readonly { to: StatusId; daysAgo: number }[];
   delay?: Delay;
-  /** Without it, the container would at once be marked as one that nobody has updated for weeks. */
+  /** Without it, the container would be marked 'No update' at once. */
   comment?: Comment;
 };
 

@@ -95,7 +95,7 @@ export const fileCalls: Record<string, Row> = {
     ...ownsFile,
     ask: ({ file }) => ({ url: '/api/files/trash', payload: { ids: [file.id] } }),
   },
-  // The uploader may restore what they deleted themselves. An administrator has deleted this one.
+  // Uploaders may restore the files that they deleted. An administrator has deleted this one.
   'POST /api/files/restore': {
     expected: { ...managesFile.expected, stranger: 404 },
     ask: ({ trashedFile }) => ({ url: '/api/files/restore', payload: { ids: [trashedFile] } }),

@@ -2,7 +2,7 @@ import { Box } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
 
-/** A small picture of a selected photo, so that the user sees what was taken, and the icon of any other file. */
+/** The small picture of a selected photo, or the icon of another file. */
 export function FilePicture({ file, name }: { file: globalThis.File; name: string }) {
   const [isBroken, setIsBroken] = useState(false);
   const show = useCallback(
