@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { test } from 'node:test';
 
 const sizes = ['xs', 'sm', 'md', 'lg', 'xl'];
@@ -8,23 +7,12 @@ const gaps = ['0', 'xxs', ...sizes];
 const weights = ['400', '550', '650'];
 const breakpoints = ['36', '48', '62', '75', '88'];
 
-/** Folders whose styles still have other sizes, weights, gaps or breakpoints. */
-const unconverted: readonly string[] = [
-  'features/checklist/web',
-  'features/container-files/web',
-  'features/file-types/web',
-  'features/files/web/upload',
-  'features/teams/web',
-  'features/users/web',
-];
-
 test('styles use the sizes, weights, gaps and breakpoints of the theme only', () => {
   const files = globSync('{web,app/browser,features/*/web}/**/*.{css,ts,tsx}', { cwd: 'src' }).filter(
     (file) => !file.endsWith('.test.ts'),
   );
   const found = files.flatMap((file) => violationsIn(file, readFileSync(`src/${file}`, 'utf8')));
-  const isConverted = (line: string) => !unconverted.includes(dirname(line.split(':')[0] ?? ''));
-  assert.deepEqual(found.filter(isConverted), []);
+  assert.deepEqual(found, []);
 });
 
 test('a size, a weight, a gap or a breakpoint outside of the theme is reported', () => {

@@ -21,6 +21,13 @@ describe('the file types screen', () => {
     await until(page, "document.querySelector('form input').value === ''");
   };
 
+  test('shows the number of files of each type', async () => {
+    const type = await makeFileType(screens.test, 'Counted type');
+    await upload(await asAdmin(screens.test), type, { name: 'a.txt' }, { name: 'b.txt' });
+    const page = await open();
+    await row(page, 'Counted type').getByText('2 files', { exact: true }).waitFor();
+  });
+
   test('has a form with a required name and a description, and a table with the count of file types', async () => {
     const page = await open();
     await page.getByRole('heading', { name: 'Add New File Type' }).waitFor();

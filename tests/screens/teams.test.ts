@@ -37,6 +37,18 @@ describe('the teams screen', () => {
     assert.equal(await page.getByRole('button', { name: 'Cancel' }).count(), 0, 'nothing to cancel in create mode');
   });
 
+  test('shows the number of members and files of each team', async () => {
+    const team = await makeTeam(screens.test, 'Yard crew');
+    const { visitor } = await signedInAs(screens.test, { role: 3, team });
+    await upload(visitor, 1, { name: 'a.txt' }, { name: 'b.txt' });
+    const page = await open();
+    await row(page, 'Yard crew').getByText('1 member', { exact: true }).waitFor();
+    await row(page, 'Yard crew').getByText('2 files', { exact: true }).waitFor();
+    const list = await page.getByRole('heading', { name: 'Existing Teams' }).boundingBox();
+    const form = await page.getByRole('heading', { name: 'Add New Team' }).boundingBox();
+    assert.ok(list && form && list.x < form.x, 'the list is before the form');
+  });
+
   test('creates a team, reports it, empties the form and lists it', async () => {
     const page = await open();
     // The toast closes by itself.

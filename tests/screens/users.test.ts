@@ -120,6 +120,12 @@ describe('the users screen', () => {
     assert.ok(Math.max(...Object.values(other)) - Math.min(...Object.values(other)) < 50, 'grey');
   });
 
+  test('says which users only the first summary card counts', async () => {
+    await makeUser(screens.test, { role: 2, team: 1 });
+    const page = await screens.visit('/users');
+    await page.getByText(/^Total Users also counts \d+ users? with the role Admin\.$/).waitFor();
+  });
+
   test('narrows the list to the people that a summary card counts', long, async () => {
     const page = await screens.visit('/users');
     await page.getByRole('button', { name: /^Administrators/ }).click();

@@ -23,7 +23,7 @@ export const linkTexts = {
   addFile: 'Link a document',
   searchFiles: 'Search files by name...',
   download: 'Download',
-  unlink: 'Unlink',
+  unlink: (name: string) => `Unlink ${name}`,
   linked: 'Linked',
   linkedTo: (count: number, container: string) =>
     count === 0

@@ -35,6 +35,7 @@ export const ownTexts = {
   subtitle: 'The kinds of files that people can upload.',
   optional: 'Optional',
   noDescription: '–',
+  files: (count: number) => counted(count, 'file'),
   filter: 'Filter file types...',
   noMatch: 'No file type matches the filter.',
   found: (count: number) => `${counted(count, 'file type')} found`,

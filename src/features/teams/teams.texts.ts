@@ -27,6 +27,8 @@ export const texts = {
 /** Our choice throughout: the specification shows no sentence for these. */
 export const ownTexts = {
   subtitle: 'Every file belongs to a team, and a team decides who sees it.',
+  members: (count: number) => counted(count, 'member'),
+  files: (count: number) => counted(count, 'file'),
   add: 'Add New Team',
   edit: 'Edit Team',
   optional: 'Optional',

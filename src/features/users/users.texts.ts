@@ -82,6 +82,7 @@ export const ownTexts = {
   editAgain: 'Edit again',
 
   // User Management.
+  othersCounted: (count: number) => `Total Users also counts ${counted(count, 'user')} with the role Admin.`,
   listSubtitle: 'User accounts, their roles and their teams',
   id: (id: number) => `ID: ${id}`,
   you: 'You',

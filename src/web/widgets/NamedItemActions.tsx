@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { texts as shared } from '#shared/texts.ts';
 import { rowAction } from './row-action.ts';
@@ -7,20 +8,19 @@ type Props = {
   edit: string;
   /** The id of the element with the item's name. A screen reader reads it with the buttons. */
   nameId: string;
-  className: string | undefined;
   onEdit: () => void;
   onDelete: () => void;
 };
 
-export function NamedItemActions({ edit, nameId, className, onEdit, onDelete }: Props) {
+export function NamedItemActions({ edit, nameId, onEdit, onDelete }: Props) {
   return (
-    <div className={className}>
+    <Group gap={0} wrap="nowrap">
       <button type="button" {...rowAction(edit, nameId)} onClick={onEdit}>
         <IconPencil size={18} stroke={1.7} aria-hidden="true" />
       </button>
       <button type="button" {...rowAction(shared.delete, nameId)} data-danger="true" onClick={onDelete}>
         <IconTrash size={18} stroke={1.7} aria-hidden="true" />
       </button>
-    </div>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Stack, Textarea } from '@mantine/core';
+import { Box, Button, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ComponentType, SubmitEvent } from 'react';
@@ -58,14 +58,14 @@ function GapForm({ container, status, busy, error, onClose, onProceed, EvidenceF
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <div>
-          <p className={styles.name}>
+        <Box style={{ overflowWrap: 'anywhere' }}>
+          <Text fw={550}>
             <bdi>{container.name}</bdi>
-          </p>
-          <p className={styles.number}>
+          </Text>
+          <Text fz="sm" c="dimmed">
             <bdi>{container.container_no}</bdi>
-          </p>
-        </div>
+          </Text>
+        </Box>
         <MissingPapers containerId={container.id} />
         <Textarea
           label={gapTexts.reason}
@@ -90,13 +90,13 @@ function GapForm({ container, status, busy, error, onClose, onProceed, EvidenceF
 
 function MissingPapers({ containerId }: { containerId: number }) {
   const { data, isError } = useQuery(papersQuery(containerId));
-  if (isError) return <p className={styles.text}>{gapTexts.loadFailed}</p>;
+  if (isError) return <Text fz="sm">{gapTexts.loadFailed}</Text>;
   if (!data) return <LoadingRows rows={2} height={22} />;
   const missing = data.filter(({ is_due }) => is_due);
-  if (missing.length === 0) return <p className={styles.text}>{gapTexts.nothing}</p>;
+  if (missing.length === 0) return <Text fz="sm">{gapTexts.nothing}</Text>;
   return (
     <div>
-      <p className={styles.text}>{gapTexts.intro}</p>
+      <Text fz="sm">{gapTexts.intro}</Text>
       <ul className={styles.list} aria-label={gapTexts.intro}>
         {missing.map(({ file_type_id, file_type_name }) => (
           <li key={file_type_id}>

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
@@ -18,7 +18,12 @@ export function EvidenceChoices({ containerId, chosen, onChange }: Props) {
   const files = list.data?.pages.flatMap((page) => page.files) ?? [];
   if (list.isPending) return <LoadingRows rows={2} height={28} />;
   if (list.isError) return <LoadFailed query={list} title={linkTexts.loadFailed} />;
-  if (files.length === 0) return <p className={styles.hint}>{linkTexts.noneToAttach}</p>;
+  if (files.length === 0)
+    return (
+      <Text fz="sm" c="dimmed">
+        {linkTexts.noneToAttach}
+      </Text>
+    );
   return (
     <>
       <div className={styles.list}>

@@ -1,6 +1,7 @@
+import { Box, Group, Text, Title } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { LinkedContainer } from '#features/container-files/container-files.contract.ts';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
@@ -41,41 +42,45 @@ function Links({ file, isSought }: Props) {
   const isEmpty = data?.containers.length === 0;
   if (isEmpty && !mayLink) return null;
   return (
-    <section className={styles.section} ref={section}>
-      <h3 className={styles.heading}>{linkTexts.containers}</h3>
-      {isError && <p className={styles.hint}>{linkTexts.containersFailed}</p>}
+    <Box component="section" mt="md" ref={section}>
+      <Title order={3} mb="xs">
+        {linkTexts.containers}
+      </Title>
+      {isError && (
+        <Text fz="sm" c="dimmed">
+          {linkTexts.containersFailed}
+        </Text>
+      )}
       {data && data.containers.length > 0 && (
-        <ul className={styles.chips}>
+        <Group component="ul" gap="xs" m={0} p={0} mb="sm">
           {data.containers.map((container) => (
             <Chip key={container.id} file={file} container={container} mayUnlink={mayLink} />
           ))}
-        </ul>
+        </Group>
       )}
       {mayLink && <AddContainer file={file} />}
-    </section>
+    </Box>
   );
 }
 
 function Chip({ file, container, mayUnlink }: { file: File; container: LinkedContainer; mayUnlink: boolean }) {
-  const nameId = useId();
   const { unlink } = useLinks();
   return (
     <li className={styles.chip}>
       <div className={styles.text}>
-        <Link
-          className={styles.name}
-          id={nameId}
-          to={`/container-status/${container.id}`}
-          title={linkTexts.how(container)}
-        >
+        <Link className={styles.name} to={`/container-status/${container.id}`} title={linkTexts.how(container)}>
           <bdi>{container.name}</bdi>
         </Link>
-        {container.how !== 'hand' && <p className={styles.how}>{linkTexts.how(container)}</p>}
+        {container.how !== 'hand' && (
+          <Text fz="xs" c="dimmed">
+            {linkTexts.how(container)}
+          </Text>
+        )}
       </div>
       {mayUnlink && (
         <button
           type="button"
-          {...rowAction(linkTexts.unlink, nameId)}
+          {...rowAction(linkTexts.unlink(container.name))}
           onClick={() => void unlink.run({ id: container.id, file_id: file.id })}
         >
           <IconLinkOff size={16} stroke={1.7} aria-hidden="true" />

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconDownload, IconLinkOff, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -20,6 +20,7 @@ import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
+import { Row } from '#web/widgets/Row.tsx';
 import { fileChoicesQuery, linkedFilesQuery, useLinks } from './container-files.data.ts';
 import { DownloadDossier } from './DownloadDossier.tsx';
 import { TypeProposal } from './TypeProposal.tsx';
@@ -46,12 +47,16 @@ export function LinkedFiles({ containerId, level, isSought = false, children }: 
   }, [isSought, isPending]);
   return (
     <section className={styles.section} ref={section}>
-      <div className={styles.head}>
+      <Group justify="space-between" gap="xs" mb="sm" className={styles.head ?? ''}>
         <Heading className={styles.heading}>
           {linkTexts.documents}
-          {last && last.found > 0 && <span className={styles.count}>{last.found.toLocaleString(locale)}</span>}
+          {last && last.found > 0 && (
+            <Text span fz="sm" c="dimmed" ms="xs">
+              {last.found.toLocaleString(locale)}
+            </Text>
+          )}
         </Heading>
-        <div className={styles.tools}>
+        <Group gap="xs">
           {last && last.found > 1 && (
             <Button
               component={Link}
@@ -65,18 +70,22 @@ export function LinkedFiles({ containerId, level, isSought = false, children }: 
           )}
           <DownloadDossier containerId={containerId} found={last?.found ?? 0} />
           <UploadDocuments containerId={containerId} isInDrawer={level === 4} />
-        </div>
-      </div>
+        </Group>
+      </Group>
       {children}
       {list.isPending && <LoadingRows rows={2} height={44} />}
       {list.isError && <LoadFailed query={list} title={linkTexts.loadFailed} />}
-      {last && files.length === 0 && <p className={styles.hint}>{linkTexts.noDocuments}</p>}
+      {last && files.length === 0 && (
+        <Text fz="sm" c="dimmed">
+          {linkTexts.noDocuments}
+        </Text>
+      )}
       {files.length > 0 && (
-        <ul className={styles.files}>
+        <Box component="ul" m={0} p={0}>
           {files.map((file) => (
             <FileOfContainer key={file.id} containerId={containerId} file={file} proposal={proposals?.get(file.id)} />
           ))}
-        </ul>
+        </Box>
       )}
       {list.hasNextPage && (
         <Button variant="default" size="compact-md" onClick={() => void list.fetchNextPage()}>
@@ -100,19 +109,19 @@ function FileOfContainer({ containerId, file, proposal }: FileProps) {
   const person = usePerson();
   const { unlink } = useLinks();
   return (
-    <li className={styles.file}>
+    <Row className={styles.file ?? ''}>
       <FileIcon name={file.filename} thumbnail={file.has_thumbnail && thumbnailLink(file)} />
       <div className={styles.text}>
         <Link className={styles.name} to={`/files?preview=${file.id}`} id={nameId}>
           <bdi>{file.filename}</bdi>
         </Link>
-        <p className={styles.meta}>
+        <Text fz="xs" c="dimmed" className={styles.meta ?? ''}>
           {[
             ...(file.file_type_name === null ? [] : [file.file_type_name]),
             linkTexts.how(file),
             formatDateTime(file.linked_at),
           ].join(' · ')}
-        </p>
+        </Text>
         {proposal && <TypeProposal fileId={file.id} proposal={proposal} />}
       </div>
       <a {...rowAction(linkTexts.download, nameId)} href={downloadLink(file)} download onClick={checkDownload}>
@@ -121,13 +130,13 @@ function FileOfContainer({ containerId, file, proposal }: FileProps) {
       {person && mayEditFile(person, file) && (
         <button
           type="button"
-          {...rowAction(linkTexts.unlink, nameId)}
+          {...rowAction(linkTexts.unlink(file.filename))}
           onClick={() => void unlink.run({ id: containerId, file_id: file.id })}
         >
           <IconLinkOff size={18} stroke={1.7} aria-hidden="true" />
         </button>
       )}
-    </li>
+    </Row>
   );
 }
 

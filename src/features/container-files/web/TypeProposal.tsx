@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
 import { fileTypesQuery } from '#features/file-types/web/file-types.data.ts';
@@ -21,7 +21,7 @@ export function TypeProposal({ fileId, proposal }: { fileId: number; proposal: P
   });
   if (!type) return undefined;
   return (
-    <p className={styles.proposal}>
+    <Group gap="xs" mt="xxs" fz="xs" c="dimmed" className={styles.proposal ?? ''}>
       <span>{linkTexts.looksLike(type.name, proposal.matching, proposal.similar)}</span>
       <Button
         variant="default"
@@ -31,6 +31,6 @@ export function TypeProposal({ fileId, proposal }: { fileId: number; proposal: P
       >
         {linkTexts.setType(type.name)}
       </Button>
-    </p>
+    </Group>
   );
 }

@@ -134,14 +134,15 @@ export const trashQuery = infiniteQueryOptions({
 });
 
 /**
- * Call this function after every attempt to change a container, with the current container if it is known. The container is
- * shown at once, and the lists are fetched again. See docs/specification.md#containers-states-and-moves.
+ * Call this function after every attempt to change a container, with the current containers if they are known. They
+ * are shown at once, and the lists are fetched again. See docs/specification.md#containers-states-and-moves.
  */
-export function useContainerChanged(): (changed?: Container) => Promise<void> {
+export function useContainerChanged(): (...changed: (Container | undefined)[]) => Promise<void> {
   const client = useQueryClient();
-  return (changed) => {
-    if (changed) {
-      const renew = (one: Container) => (one.id === changed.id ? changed : one);
+  return (...all) => {
+    const changed = new Map(all.flatMap((one) => (one ? [[one.id, one]] : [])));
+    if (changed.size > 0) {
+      const renew = (one: Container) => changed.get(one.id) ?? one;
       client.setQueriesData<InfiniteData<Page>>(
         { queryKey: pagesKey },
         (known) =>
@@ -150,7 +151,8 @@ export function useContainerChanged(): (changed?: Container) => Promise<void> {
             pages: known.pages.map((page) => ({ ...page, containers: page.containers.map(renew) })),
           },
       );
-      client.setQueryData(containerQuery(changed.id).queryKey, (known) => known && { ...known, ...changed });
+      for (const one of changed.values())
+        client.setQueryData(containerQuery(one.id).queryKey, (known) => known && { ...known, ...one });
     }
     return client.invalidateQueries({ queryKey: containersKey });
   };

@@ -1,11 +1,13 @@
-import { Skeleton } from '@mantine/core';
 import { IconTags } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
 import { ownTexts, texts } from '#features/file-types/file-types.texts.ts';
-import { DataTable } from '#web/widgets/DataTable.tsx';
+import { DataRows, DataTable } from '#web/widgets/DataTable.tsx';
+import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { NamedItemList } from '#web/widgets/NamedItemList.tsx';
+import { fileTypeCountsQuery } from './file-types.data.ts';
 import { FileTypeRow } from './FileTypeRow.tsx';
 import styles from './FileTypeTable.module.css';
 
@@ -19,6 +21,7 @@ type Props = {
 
 /** 'Existing File Types (count)'. See docs/specification.md#file-type-form-and-table. */
 export function FileTypeTable({ fileTypes, editedId, headingRef, onEdit, onDelete }: Props) {
+  const { data: counts } = useQuery(fileTypeCountsQuery);
   return (
     <NamedItemList
       query={fileTypes}
@@ -28,35 +31,29 @@ export function FileTypeTable({ fileTypes, editedId, headingRef, onEdit, onDelet
       texts={ownTexts}
       none={texts.none}
       noMatch={ownTexts.noMatch}
-      pending={<PendingRows />}
+      pending={<LoadingRows height={56} />}
     >
       {(shown, headingId) => (
         <DataTable
-          look="texts"
+          look="cards"
           headings={[texts.name, texts.description, texts.actions]}
           className={styles.table}
           aria-labelledby={headingId}
         >
-          {shown.map((type) => (
-            <FileTypeRow
-              key={type.id}
-              fileType={type}
-              edited={type.id === editedId}
-              onEdit={onEdit}
-              onDelete={onDelete}
-            />
-          ))}
+          <DataRows>
+            {shown.map((type) => (
+              <FileTypeRow
+                key={type.id}
+                fileType={type}
+                files={counts?.get(type.id)}
+                edited={type.id === editedId}
+                onEdit={onEdit}
+                onDelete={onDelete}
+              />
+            ))}
+          </DataRows>
         </DataTable>
       )}
     </NamedItemList>
   );
-}
-
-function PendingRows() {
-  return [52, 38, 60, 44].map((width) => (
-    <div key={width} className={styles.pending}>
-      <Skeleton height={14} width={`${width / 2}%`} />
-      <Skeleton height={14} width={`${width}%`} />
-    </div>
-  ));
 }

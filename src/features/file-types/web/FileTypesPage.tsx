@@ -66,19 +66,19 @@ export function FileTypesPage({ Checklist }: Props) {
     <>
       <PageHeader title={texts.title} subtitle={ownTexts.subtitle} />
       <div className={named.columns}>
-        <FileTypeForm
-          key={`${form.number}:${edited?.id ?? ''}`}
-          fileType={edited}
-          focused={form.number > 0}
-          refresh={withFileTypes}
-          onDone={() => end(form.number)}
-        />
         <FileTypeTable
           fileTypes={fileTypes}
           editedId={edited?.id}
           headingRef={listHeading}
           onEdit={begin}
           onDelete={(fileType) => void remove(fileType)}
+        />
+        <FileTypeForm
+          key={`${form.number}:${edited?.id ?? ''}`}
+          fileType={edited}
+          focused={form.number > 0}
+          refresh={withFileTypes}
+          onDone={() => end(form.number)}
         />
         {seesContainers && fileTypes.data && (
           <Suspense fallback={null}>

@@ -11,6 +11,15 @@ export const fileTypesQuery = queryOptions({
 /** The same list for the screens that report a failed load. */
 export const reportedFileTypesQuery = queryOptions({ ...fileTypesQuery, meta: { failed: texts.loadFailed } });
 
+/** The files of each type, for the management screen. */
+export const fileTypeCountsQuery = queryOptions({
+  queryKey: [...fileTypesQuery.queryKey, 'counts'],
+  queryFn: async ({ signal }) => {
+    const counts = await call(fileTypesContract.counts, {}, { signal });
+    return new Map(counts.map((type) => [type.id, type.files]));
+  },
+});
+
 /** Returns a file type as stored now, or undefined if that cannot be read. A form that shows the list stays as it is. */
 export async function storedFileType(id: number) {
   const all = await call(fileTypesContract.list, {}).catch(() => []);

@@ -101,7 +101,7 @@ export const ownTexts = {
   otherExtension: (name: string, chosen: string) => `The name ends in ${name}, but the file you chose is ${chosen}.`,
   sending: 'Sending the replacement file',
 
-  uploadSubtitle: 'Choose the kind of the files, then add them.',
+  uploadSubtitle: 'Choose a file type, then add your files.',
   noTypes: 'There are no file types yet. Ask an administrator to create one.',
   upload: 'Upload',
   filesAndUpload: (count: number) => `${counted(count, 'file')} · Upload`,
@@ -111,7 +111,7 @@ export const ownTexts = {
   drop: 'Drop files or folders here, or click to choose',
   tap: 'Tap to choose files',
   dropNow: 'Drop to add them',
-  dropLimits: 'Any kind of file, as many as you like. Large ones survive a lost connection.',
+  dropLimits: 'Any file type, any number. Large uploads resume after a lost connection.',
   chooseFolder: 'Choose a folder',
   takePhoto: 'Take a photo',
   waitForUpload: 'More files can be added once this upload has ended.',

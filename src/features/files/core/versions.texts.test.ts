@@ -13,5 +13,6 @@ test('each event of a file has a sentence', () => {
     'Ana Quay changed its type to Invoice',
   );
   assert.equal(eventSentence({ ...event, what: 'trashed', user: null }), 'An unknown user moved it to the trash');
+  assert.equal(eventSentence({ ...event, what: 'viewed' }), 'Ana Quay last opened it');
   assert.equal(eventSentence({ ...event, what: 'version_restored' }), 'Ana Quay restored an earlier version');
 });

@@ -50,7 +50,7 @@ export function eventSentence({ what, user, old_value, new_value }: FileEvent): 
   const fromTo = (from: string | null, to: string | null) => `${from === null ? '' : ` from ${from}`} to ${to ?? ''}`;
   const sentences: Record<FileEvent['what'], () => string> = {
     uploaded: () => `${who} uploaded it`,
-    viewed: () => `${who} opened it, the last time`,
+    viewed: () => `${who} last opened it`,
     downloaded: () => `${who} downloaded it`,
     renamed: () => `${who} renamed it${fromTo(old_value, new_value)}`,
     replaced: () => `${who} replaced its content`,

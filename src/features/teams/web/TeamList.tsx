@@ -1,12 +1,14 @@
-import { Skeleton } from '@mantine/core';
+import { Badge, Box } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import type { Team } from '#features/teams/teams.contract.ts';
 import { ownTexts, texts } from '#features/teams/teams.texts.ts';
+import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { NamedItemList } from '#web/widgets/NamedItemList.tsx';
 import { TeamRow } from './TeamRow.tsx';
-import styles from './TeamList.module.css';
+import { teamCountsQuery } from './teams.data.ts';
 
 type Props = {
   teams: UseQueryResult<Team[]>;
@@ -18,38 +20,33 @@ type Props = {
 
 /** 'Existing Teams'. See docs/specification.md#team-form-and-list. */
 export function TeamList({ teams, editedId, headingRef, onEdit, onDelete }: Props) {
+  const { data: counts } = useQuery(teamCountsQuery);
   return (
     <NamedItemList
       query={teams}
       title={texts.existing}
-      count={teams.data && <span className={styles.count}>{teams.data.length}</span>}
+      count={teams.data && <Badge variant="light">{teams.data.length}</Badge>}
       headingRef={headingRef}
       icon={IconUsersGroup}
       texts={ownTexts}
       none={texts.none}
       noMatch={texts.none}
-      pending={<PendingRows />}
+      pending={<LoadingRows height={56} />}
     >
       {(shown) => (
-        <ul className={styles.list}>
+        <Box component="ul" m={0} p={0}>
           {shown.map((team) => (
-            <TeamRow key={team.id} team={team} edited={team.id === editedId} onEdit={onEdit} onDelete={onDelete} />
+            <TeamRow
+              key={team.id}
+              team={team}
+              counts={counts?.get(team.id)}
+              edited={team.id === editedId}
+              onEdit={onEdit}
+              onDelete={onDelete}
+            />
           ))}
-        </ul>
+        </Box>
       )}
     </NamedItemList>
-  );
-}
-
-function PendingRows() {
-  return (
-    <div className={styles.list}>
-      {[52, 38, 60, 44, 50].map((width) => (
-        <div key={width} className={styles.row}>
-          <Skeleton height={34} width={34} circle />
-          <Skeleton height={14} width={`${width}%`} />
-        </div>
-      ))}
-    </div>
   );
 }

@@ -1,31 +1,43 @@
+import { Box, Text } from '@mantine/core';
 import { useId } from 'react';
 import type { Team } from '#features/teams/teams.contract.ts';
-import { texts } from '#features/teams/teams.texts.ts';
-import { Initial } from '#web/widgets/Initial.tsx';
+import { ownTexts, texts } from '#features/teams/teams.texts.ts';
 import { NamedItemActions } from '#web/widgets/NamedItemActions.tsx';
+import { Row } from '#web/widgets/Row.tsx';
 import styles from './TeamList.module.css';
 
-type Props = { team: Team; edited: boolean; onEdit: (team: Team) => void; onDelete: (team: Team) => void };
+type Props = {
+  team: Team;
+  /** Undefined until they are loaded. */
+  counts: { members: number; files: number } | undefined;
+  edited: boolean;
+  onEdit: (team: Team) => void;
+  onDelete: (team: Team) => void;
+};
 
-export function TeamRow({ team, edited, onEdit, onDelete }: Props) {
+export function TeamRow({ team, counts, edited, onEdit, onDelete }: Props) {
   const nameId = useId();
-
   return (
-    <li className={styles.row} data-edited={edited}>
-      <Initial name={team.name} />
-      <div className={styles.text}>
-        <bdi className={styles.name} id={nameId}>
+    <Row className={styles.row ?? ''} selected={edited}>
+      <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
+        <Text component="bdi" fw={550} id={nameId}>
           {team.name}
-        </bdi>
-        {team.description && <p className={styles.description}>{team.description}</p>}
-      </div>
-      <NamedItemActions
-        edit={texts.edit}
-        nameId={nameId}
-        className={styles.actions}
-        onEdit={() => onEdit(team)}
-        onDelete={() => onDelete(team)}
-      />
-    </li>
+        </Text>
+        {team.description && (
+          <Text fz="sm" c="dimmed" lineClamp={2}>
+            {team.description}
+          </Text>
+        )}
+      </Box>
+      <Text fz="sm" c="dimmed" className={styles.counts ?? ''} component="div">
+        {counts && (
+          <>
+            <span>{ownTexts.members(counts.members)}</span>
+            <span>{ownTexts.files(counts.files)}</span>
+          </>
+        )}
+      </Text>
+      <NamedItemActions edit={texts.edit} nameId={nameId} onEdit={() => onEdit(team)} onDelete={() => onDelete(team)} />
+    </Row>
   );
 }

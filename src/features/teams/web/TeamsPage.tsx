@@ -53,19 +53,19 @@ export function TeamsPage() {
     <>
       <PageHeader title={texts.title} subtitle={ownTexts.subtitle} />
       <div className={named.columns}>
-        <TeamForm
-          key={`${form.number}:${edited?.id ?? ''}`}
-          team={edited}
-          focused={form.number > 0}
-          refresh={withTeams}
-          onDone={() => end(form.number)}
-        />
         <TeamList
           teams={teams}
           editedId={edited?.id}
           headingRef={listHeading}
           onEdit={begin}
           onDelete={(team) => void remove(team)}
+        />
+        <TeamForm
+          key={`${form.number}:${edited?.id ?? ''}`}
+          team={edited}
+          focused={form.number > 0}
+          refresh={withTeams}
+          onDone={() => end(form.number)}
         />
       </div>
       {dialog}

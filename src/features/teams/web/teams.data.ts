@@ -11,6 +11,15 @@ export const teamsQuery = queryOptions({
 /** The same list for the management screen, which reports a failed load. */
 export const managedTeamsQuery = queryOptions({ ...teamsQuery, meta: { failed: texts.loadFailed } });
 
+/** The files and members of each team, for the management screen. */
+export const teamCountsQuery = queryOptions({
+  queryKey: [...teamsQuery.queryKey, 'counts'],
+  queryFn: async ({ signal }) => {
+    const counts = await call(teamsContract.counts, {}, { signal });
+    return new Map(counts.map((team) => [team.id, team]));
+  },
+});
+
 /** Returns a team as stored now, or undefined if that cannot be read. A form that shows the list stays as it is. */
 export async function storedTeam(id: number) {
   const all = await call(teamsContract.list, {}).catch(() => []);

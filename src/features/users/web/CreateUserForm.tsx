@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
@@ -95,12 +95,12 @@ export function CreateUserForm() {
         <SignInFields value={form} onChange={change} errors={errors} />
         <FormSection title={ownTexts.access}>
           {choices.some(({ isError }) => isError) && (
-            <p className={styles.failed} role="alert">
+            <Text c="dimmed" role="alert" style={{ gridColumn: '1 / -1' }}>
               {ownTexts.choicesFailed}{' '}
               <Button variant="subtle" size="compact-sm" onClick={loadAgain}>
                 {webTexts.tryAgain}
               </Button>
-            </p>
+            </Text>
           )}
           <NativeSelect
             ref={roleField}

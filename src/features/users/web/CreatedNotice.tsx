@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core';
-import { IconCheck, IconCopy, IconEye } from '@tabler/icons-react';
+import { Button, Group, Text } from '@mantine/core';
+import { IconCopy, IconEye } from '@tabler/icons-react';
 import { useState } from 'react';
 import { generatedLength } from '#features/passwords/passwords.rules.ts';
 import { ownTexts } from '#features/users/users.texts.ts';
 import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
+import { Notice } from './Notice.tsx';
 import styles from './UserForm.module.css';
 
 export type Created = { name: string; email: string; password: string; isCopied: boolean };
@@ -50,17 +51,15 @@ function HandOver({ created, onCopied, onDone }: { created: Created; onCopied: (
     }
   };
   return (
-    <section className={styles.notice}>
-      <p className={styles.noticeTitle}>
-        <IconCheck size={18} stroke={2} aria-hidden="true" />
-        {ownTexts.createdNotice(name)}
-      </p>
-      <p className={styles.noticeText}>{ownTexts.handOver}</p>
-      <p className={styles.secrets}>
-        <bdi>{email}</bdi>
-        <code>{revealed ? password : '•'.repeat(generatedLength)}</code>
-      </p>
-      <div className={styles.noticeActions}>
+    <Notice title={ownTexts.createdNotice(name)}>
+      <p>{ownTexts.handOver}</p>
+      <Text component="div" fw={550}>
+        <Group gap="md" style={{ overflowWrap: 'anywhere' }}>
+          <bdi>{email}</bdi>
+          <code>{revealed ? password : '•'.repeat(generatedLength)}</code>
+        </Group>
+      </Text>
+      <Group gap="xs">
         <Button
           size="compact-md"
           autoFocus
@@ -82,7 +81,7 @@ function HandOver({ created, onCopied, onDone }: { created: Created; onCopied: (
         <Button size="compact-md" variant="subtle" onClick={onDone}>
           {ownTexts.handedOver}
         </Button>
-      </div>
-    </section>
+      </Group>
+    </Notice>
   );
 }

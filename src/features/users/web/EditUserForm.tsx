@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
@@ -15,6 +14,7 @@ import { useAction } from '#web/use-action.ts';
 import { useFocusOnError } from '#web/use-focus-on-error.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { FormSection } from './FormSection.tsx';
+import { Notice } from './Notice.tsx';
 import { PersonFields } from './PersonFields.tsx';
 import { TeamsField } from './TeamsField.tsx';
 import { staleUserQueries, storedUser } from './users.data.ts';
@@ -86,17 +86,11 @@ export function EditUserForm({ user, self, onAgain }: Props) {
       </Card>
       <div role="status">
         {saved !== undefined && (
-          <section className={styles.notice}>
-            <p className={styles.noticeTitle}>
-              <IconCheck size={18} stroke={2} aria-hidden="true" />
-              {ownTexts.updatedNotice(saved)}
-            </p>
-            <div className={styles.noticeActions}>
-              <Button size="compact-md" variant="light" autoFocus onClick={onAgain}>
-                {ownTexts.editAgain}
-              </Button>
-            </div>
-          </section>
+          <Notice title={ownTexts.updatedNotice(saved)}>
+            <Button size="compact-md" variant="light" autoFocus onClick={onAgain} style={{ justifySelf: 'start' }}>
+              {ownTexts.editAgain}
+            </Button>
+          </Notice>
         )}
       </div>
     </>

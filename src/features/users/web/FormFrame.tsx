@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
@@ -6,7 +7,6 @@ import { ownTexts } from '#features/users/users.texts.ts';
 import { isRoleId, mayOpen } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
-import styles from './UserForm.module.css';
 
 /** The heading of both forms, with a link to the list for users who may open it. */
 export function FormFrame({ title, subtitle, children }: { title: string; subtitle: string; children: ReactNode }) {
@@ -14,13 +14,13 @@ export function FormFrame({ title, subtitle, children }: { title: string; subtit
   const { data: table } = useQuery(permissionsQuery);
   const mayList = table && isRoleId(role_id) && mayOpen(table, role_id, productModules.users);
   return (
-    <div className={styles.page}>
+    <Stack gap="md" maw={920} w="100%" mx="auto">
       <PageHeader
         title={title}
         subtitle={subtitle}
         back={mayList ? { to: '/users', label: ownTexts.backToList } : undefined}
       />
       {children}
-    </div>
+    </Stack>
   );
 }

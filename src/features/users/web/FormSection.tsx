@@ -1,3 +1,4 @@
+import { SimpleGrid } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './UserForm.module.css';
 
@@ -7,7 +8,9 @@ export function FormSection({ title, action, children }: { title: string; action
     <fieldset className={styles.section}>
       <legend className={styles.legend}>{title}</legend>
       {action && <div className={styles.sectionAction}>{action}</div>}
-      <div className={styles.fields}>{children}</div>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md" style={{ clear: 'both' }}>
+        {children}
+      </SimpleGrid>
     </fieldset>
   );
 }

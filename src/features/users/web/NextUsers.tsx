@@ -1,9 +1,10 @@
+import { Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { ownTexts } from '#features/users/users.texts.ts';
 import { texts as webTexts } from '#web/texts.ts';
 import { watchNear } from '#web/watch-near.ts';
+import { TextButton } from '#web/widgets/TextButton.tsx';
 import { UsersLoading } from './UsersLoading.tsx';
-import styles from './UsersTable.module.css';
 
 type Props = { failed: boolean; load: (options: { cancelRefetch: boolean }) => Promise<unknown> };
 
@@ -20,12 +21,10 @@ export function NextUsers({ failed, load }: Props) {
 
   if (failed) {
     return (
-      <p className={styles.failed} role="alert">
-        {ownTexts.moreFailed}
-        <button type="button" className={styles.again} onClick={() => void load({ cancelRefetch: false })}>
-          {webTexts.tryAgain}
-        </button>
-      </p>
+      <Text role="alert" fz="sm" c="var(--danger-text)" px="md" py="sm">
+        {ownTexts.moreFailed}{' '}
+        <TextButton onClick={() => void load({ cancelRefetch: false })}>{webTexts.tryAgain}</TextButton>
+      </Text>
     );
   }
   return (

@@ -1,4 +1,4 @@
-import { Button, Group, MultiSelect } from '@mantine/core';
+import { Box, Button, Group, MultiSelect } from '@mantine/core';
 import type { Team } from '#features/teams/teams.contract.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
 import styles from './UserForm.module.css';
@@ -18,7 +18,7 @@ type Props = {
 export function TeamsField({ teams, value, onChange, error, fixedBecause, remark }: Props) {
   const fixed = fixedBecause !== undefined;
   return (
-    <div className={styles.wide}>
+    <Box style={{ gridColumn: '1 / -1' }}>
       <MultiSelect
         label={texts.teamsCanView}
         description={[texts.teamsHint, fixedBecause ?? remark].filter(Boolean).join('. ')}
@@ -38,7 +38,7 @@ export function TeamsField({ teams, value, onChange, error, fixedBecause, remark
         searchable
       />
       {!fixed && (
-        <Group gap="xs" mt={6} ms={-8}>
+        <Group gap="xs" mt="xxs" ms={-8}>
           <Button
             variant="subtle"
             size="compact-sm"
@@ -52,6 +52,6 @@ export function TeamsField({ teams, value, onChange, error, fixedBecause, remark
           </Button>
         </Group>
       )}
-    </div>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Group, Menu } from '@mantine/core';
 import {
   IconBuildingCommunity,
   IconDots,
@@ -19,7 +19,6 @@ import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
 import { useUsersPage } from './users-page.context.ts';
 import type { UserAction, UsersPageValue } from './users-page.context.ts';
-import styles from './UserRow.module.css';
 
 /** The actions for one user. Their labels repeat in every row, so `nameId` adds the user's name for screen readers. */
 export function UserActions({ user, nameId }: { user: User; nameId: string }) {
@@ -28,7 +27,7 @@ export function UserActions({ user, nameId }: { user: User; nameId: string }) {
   const more = menuOf(self, user);
 
   return (
-    <div className={styles.buttons}>
+    <Group gap={0} wrap="nowrap">
       {mayRegister && mayActOn(self, user) && (
         <Link {...named(texts.edit)} to={`/register?edit=${user.id}`}>
           <IconPencil size={18} stroke={1.7} aria-hidden="true" />
@@ -66,7 +65,7 @@ export function UserActions({ user, nameId }: { user: User; nameId: string }) {
           </Menu.Dropdown>
         </Menu>
       )}
-    </div>
+    </Group>
   );
 }
 

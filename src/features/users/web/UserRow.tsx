@@ -1,4 +1,6 @@
+import { Group, Text } from '@mantine/core';
 import { memo, useId } from 'react';
+import type { ReactNode } from 'react';
 import type { User } from '#features/users/users.contract.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { DataCell, DataRow, DataRowHeading } from '#web/widgets/DataTable.tsx';
@@ -29,36 +31,36 @@ export const UserRow = memo(function UserRow({ user, index }: Props) {
     >
       <DataRowHeading className={styles.person}>
         <Initial name={user.name} />
-        <span className={styles.who}>
-          <bdi className={styles.name} id={nameId}>
+        <Group className={styles.who ?? ''}>
+          <Text component="bdi" fw={550} lineClamp={2} id={nameId} style={{ overflowWrap: 'anywhere' }}>
             {user.name}
-          </bdi>
-          {user.id === self.id && (
-            <span className={styles.mark} data-tone="primary">
-              {ownTexts.you}
-            </span>
-          )}
-          {user.suspended_at !== null && (
-            <span className={styles.mark} data-tone="neutral">
-              {ownTexts.suspended}
-            </span>
-          )}
-          {user.two_factor_at !== null && (
-            <span className={styles.mark} data-tone="success">
-              {ownTexts.twoFactor}
-            </span>
-          )}
-          <span className={styles.id}>{ownTexts.id(user.id)}</span>
-        </span>
+          </Text>
+          {user.id === self.id && <Mark tone="primary">{ownTexts.you}</Mark>}
+          {user.suspended_at !== null && <Mark tone="neutral">{ownTexts.suspended}</Mark>}
+          {user.two_factor_at !== null && <Mark tone="success">{ownTexts.twoFactor}</Mark>}
+          <Text span fz="xs" fw={400} c="dimmed" flex="1 0 100%">
+            {ownTexts.id(user.id)}
+          </Text>
+        </Group>
       </DataRowHeading>
       <DataCell className={styles.email} title={user.email}>
-        <bdi data-cut>{user.email}</bdi>
+        <Text component="bdi" fz="sm" truncate display="block">
+          {user.email}
+        </Text>
       </DataCell>
       <DataCell className={styles.role}>
         <RoleBadge role={user.role} />
       </DataCell>
-      <DataCell className={styles.team} data-none={user.team === null} title={user.team?.name}>
-        {user.team ? <bdi data-cut>{user.team.name}</bdi> : texts.noTeam}
+      <DataCell className={styles.team} title={user.team?.name}>
+        {user.team ? (
+          <Text component="bdi" fz="sm" truncate display="block">
+            {user.team.name}
+          </Text>
+        ) : (
+          <Text span fz="sm" c="dimmed">
+            {texts.noTeam}
+          </Text>
+        )}
       </DataCell>
       <DataCell className={styles.actions}>
         <UserActions user={user} nameId={nameId} />
@@ -66,3 +68,12 @@ export const UserRow = memo(function UserRow({ user, index }: Props) {
     </DataRow>
   );
 });
+
+/** A badge beside the name. */
+function Mark({ tone, children }: { tone: string; children: ReactNode }) {
+  return (
+    <span className={styles.mark} data-tone={tone}>
+      {children}
+    </span>
+  );
+}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconFileImport, IconHistory, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -16,12 +16,13 @@ import { DownloadMenu } from '#web/widgets/DownloadMenu.tsx';
 import { FilterChips } from '#web/widgets/FilterChips.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { SearchBox } from '#web/widgets/SearchBox.tsx';
+import { Toolbar } from '#web/widgets/Toolbar.tsx';
 import { useUserActions } from './use-user-actions.tsx';
 import { exportLinks } from './users-export.data.ts';
 import { UsersPageContext } from './users-page.context.ts';
 import { UsersResults } from './UsersResults.tsx';
 import { UsersStats } from './UsersStats.tsx';
-import styles from './UsersPage.module.css';
+import styles from './UsersTable.module.css';
 
 const usersView = addressView({
   search: searchField('search'),
@@ -42,13 +43,13 @@ export function UsersPage() {
 
   return (
     <UsersPageContext value={{ self: { id, role_id }, mayRegister, menuHost, act }}>
-      <div className={styles.page}>
+      <Stack gap="md">
         <PageHeader
           title={texts.listTitle}
           subtitle={ownTexts.listSubtitle}
           headingRef={heading}
           actions={
-            <div className={styles.actions}>
+            <Group gap="xs" className={styles.actions ?? ''}>
               {role_id === roles.administrator && (
                 <>
                   <ToAudit />
@@ -74,18 +75,20 @@ export function UsersPage() {
                   {texts.addUser}
                 </Button>
               )}
-            </div>
+            </Group>
           }
         />
         <UsersStats view={view} onChange={change} />
-        <SearchBox label={texts.search} value={view.search} onSearch={(search) => change({ search })} />
+        <Toolbar>
+          <SearchBox label={texts.search} value={view.search} onSearch={(search) => change({ search })} />
+        </Toolbar>
         <FilterChips
           filters={view.active ? [{ key: 'active', text: ownTexts.active, without: { active: undefined } }] : []}
           onChange={change}
           onFocusLost={() => heading.current?.focus()}
         />
         <UsersResults filter={filter} />
-      </div>
+      </Stack>
       <div ref={setMenuHost} />
       {dialogs}
     </UsersPageContext>

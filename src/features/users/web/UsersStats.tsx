@@ -1,7 +1,8 @@
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { countedRoles } from '#features/users/users.rules.ts';
 import type { CountedRole } from '#features/users/users.rules.ts';
-import { texts } from '#features/users/users.texts.ts';
+import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { Count } from '#web/widgets/Count.tsx';
 import { StatRow } from '#web/widgets/StatRow.tsx';
 import { userTotalsQuery } from './users.data.ts';
@@ -25,13 +26,21 @@ export function UsersStats({ view, onChange }: Props) {
     // The first card counts all users.
     onSelect: () => onChange(role === undefined ? { roleId: role, active: undefined } : { roleId: role }),
   });
+  const others = data ? data.all - data.administrators - data.users : 0;
   return (
-    <StatRow
-      stats={[
-        stat(texts.totalUsers, data?.all, undefined),
-        stat(texts.administrators, data?.administrators, countedRoles.administrators),
-        stat(texts.regularUsers, data?.users, countedRoles.users),
-      ]}
-    />
+    <Stack gap="xxs">
+      <StatRow
+        stats={[
+          stat(texts.totalUsers, data?.all, undefined),
+          stat(texts.administrators, data?.administrators, countedRoles.administrators),
+          stat(texts.regularUsers, data?.users, countedRoles.users),
+        ]}
+      />
+      {others > 0 && (
+        <Text fz="xs" c="dimmed">
+          {ownTexts.othersCounted(others)}
+        </Text>
+      )}
+    </Stack>
   );
 }

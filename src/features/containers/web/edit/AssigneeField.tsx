@@ -1,26 +1,24 @@
 import { Select } from '@mantine/core';
+import type { SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
 import { ownTexts } from '#features/containers/core/containers.texts.ts';
 import { searchDebounceMs } from '#shared/limits.ts';
 import { peopleQuery } from '../parties.data.ts';
 
 type Person = { id: number; name: string };
-type Props = {
+type Props = Omit<SelectProps, 'value' | 'onChange' | 'data'> & {
   /** The id as text; empty without an assignee. */
   value: string;
-  onChange: (value: string) => void;
+  onChange: (value: string, name: string) => void;
   /** The current assignee, who may be missing in the first suggestions. */
   known: Person | undefined;
-  error?: string | undefined;
-  description?: ReactNode;
 };
 
 /** Searches the people who may see containers. */
-export function AssigneeField({ value, onChange, known, error, description }: Props) {
+export function AssigneeField({ value, onChange, known, ...rest }: Props) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(known);
   const [search] = useDebouncedValue(typed === chosen?.name ? '' : typed.trim(), searchDebounceMs);
@@ -32,14 +30,13 @@ export function AssigneeField({ value, onChange, known, error, description }: Pr
       data={people.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={value === '' ? null : value}
       onChange={(id) => {
-        setChosen(people.find((person) => String(person.id) === id));
-        onChange(id ?? '');
+        const person = people.find((one) => String(one.id) === id);
+        setChosen(person);
+        onChange(id ?? '', person?.name ?? '');
       }}
       onSearchChange={setTyped}
       placeholder={ownTexts.nobody}
       filter={({ options }) => options}
-      error={error}
-      description={description}
       searchable
       clearable
       clearButtonProps={{ 'aria-label': ownTexts.unassign }}
@@ -48,6 +45,7 @@ export function AssigneeField({ value, onChange, known, error, description }: Pr
       // Otherwise Tab reaches the list, which closes and takes the focus with it. A listbox may have groups.
       scrollAreaProps={{ viewportProps: { tabIndex: -1, role: 'group' } }}
       maxDropdownHeight={220}
+      {...rest}
     />
   );
 }

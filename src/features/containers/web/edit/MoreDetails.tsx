@@ -1,5 +1,4 @@
 import { NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { storedDetail } from '#features/containers/core/container-details.rules.ts';
 import type { DetailValues } from '#features/containers/core/container-details.rules.ts';
 import { isDateField, maxTextLengths } from '#features/containers/core/container-fields.rules.ts';
@@ -9,11 +8,11 @@ import type { Container } from '#features/containers/core/containers.contract.ts
 import { storedStatuses } from '#features/containers/core/containers.rules.ts';
 import type { StoredStatus } from '#features/containers/core/containers.rules.ts';
 import { ownTexts } from '#features/containers/core/containers.texts.ts';
-import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { formatCalendarDate } from '#shared/format.ts';
 import { AssigneeField } from './AssigneeField.tsx';
 import { personOf } from './container-values.ts';
 import { PartyField, PortField } from './SuggestedField.tsx';
+import { TeamField } from './TeamField.tsx';
 import type { Hints } from './use-container-hints.ts';
 import styles from './ContainerFields.module.css';
 
@@ -28,8 +27,6 @@ export type DetailsProps = {
   /** The status of a new container. An edit does not change it. */
   status?: { value: StoredStatus; onChange: (status: StoredStatus) => void } | undefined;
 };
-
-const none = '';
 
 /** The optional fields of a container, in the order of a shipment. Our choice throughout. */
 export function MoreDetails({ values, onChange, errors, hints, container, stored, status }: DetailsProps) {
@@ -112,16 +109,4 @@ export function MoreDetails({ values, onChange, errors, hints, container, stored
       />
     </SimpleGrid>
   );
-}
-
-type TeamProps = { value: string; container: Container | undefined };
-
-/** Without a team, everyone with the module sees the container. */
-function TeamField({ container, ...rest }: TeamProps) {
-  const { data = [] } = useQuery(teamsQuery);
-  const teams = data.map(({ id, name }) => ({ value: String(id), label: name }));
-  const present = String(container?.team_id ?? none);
-  const isKnown = present === none || teams.some(({ value }) => value === present);
-  const unknown = isKnown ? [] : [{ value: present, label: container?.team_name ?? present }];
-  return <NativeSelect {...rest} data={[{ value: none, label: ownTexts.everybodysTeam }, ...unknown, ...teams]} />;
 }

@@ -1,11 +1,14 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role -- a table with keys of its own is a grid */
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import type { CSSProperties, MouseEvent } from 'react';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { nameColumn } from '#features/containers/list/container-table.rules.ts';
 import { tableTexts } from '#features/containers/list/container-table.texts.ts';
 import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
 import { localDate } from '#shared/calendar.ts';
+import { CellsStatus } from '../cells/CellsStatus.tsx';
+import { useCellKeys } from '../cells/use-cell-keys.ts';
+import { useCells } from '../cells/use-cells.ts';
 import { isSelected, useContainerSelection } from '../container-selection.context.ts';
 import { useContainersPage } from '../containers-page.context.ts';
 import type { ContainerList } from '../containers.data.ts';
@@ -44,6 +47,7 @@ export function ContainersTable({ list, containers, view, choices, onChange }: P
   const { selection, setMany } = useContainerSelection();
   const frame = useTop();
   const id = useId();
+  const tableRef = useRef<HTMLTableElement>(null);
   const table = useTableColumns(choices);
   const { found, rows, loaded, count, lineOf } = useTableLines(list, containers, view);
   const { box, sight, rowHeight, onScroll, reveal, page } = useRowsInSight(count);
@@ -66,12 +70,20 @@ export function ContainersTable({ list, containers, view, choices, onChange }: P
     setPosition(next);
     reveal(lineOf(next.row));
   };
-  const onKeyDown = useTableKeys({ containers, rows, page, table, position, go, onSelect });
-  const onClick = ({ target }: MouseEvent) => {
+  const onRowKey = useTableKeys({ containers, rows, page, table, position, go, onSelect });
+  const cells = useCells({ tableRef, list, containers, columns: table.all, position, go });
+  const onCellKey = useCellKeys({ cells, rows, page, columns: table.all, position, go });
+  const onClick = ({ target, shiftKey }: MouseEvent) => {
     const cell = target instanceof Element ? target.closest<HTMLElement>('[data-row] > *') : null;
     if (!cell) return;
-    const column = table.all.find((one) => one.id === cell.dataset['column'])?.id;
-    setPosition({ row: Number(cell.parentElement?.dataset['row']), column });
+    const column = table.all.findIndex((one) => one.id === cell.dataset['column']);
+    const row = Number(cell.parentElement?.dataset['row']);
+    cells.extend(shiftKey && column >= 0 ? { row, column } : undefined);
+    setPosition({ row, column: table.all[column]?.id });
+  };
+  const onDoubleClick = ({ target }: MouseEvent) => {
+    const isCell = target instanceof Element && target.closest('[data-row] > td[data-column]') !== null;
+    if (isCell && !target.closest('[data-cell-editor]')) cells.open({ isTyped: false });
   };
 
   const line = lineOf(position.row);
@@ -84,6 +96,7 @@ export function ContainersTable({ list, containers, view, choices, onChange }: P
     <div className={styles.frame} ref={frame} style={sizes(rowHeight, table.widthOf(nameColumn))}>
       <div className={styles.box} ref={box} onScroll={onScroll}>
         <table
+          ref={tableRef}
           role="grid"
           aria-label={tableTexts.table}
           aria-describedby={`${id}-keys`}
@@ -93,8 +106,9 @@ export function ContainersTable({ list, containers, view, choices, onChange }: P
           tabIndex={0}
           className={styles.table}
           style={{ width }}
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) => onCellKey(event) || onRowKey(event)}
           onClick={onClick}
+          onDoubleClick={onDoubleClick}
         >
           <TableHead table={table} view={view} found={found} onChange={onChange} />
           <tbody>
@@ -117,6 +131,7 @@ export function ContainersTable({ list, containers, view, choices, onChange }: P
                     columns={table.all}
                     isActive={index === position.row}
                     activeColumn={index === position.row ? position.column : undefined}
+                    cells={cells.ofRow(container, index)}
                     isSelected={managing ? isSelected(selection, container.id) : undefined}
                     {...{ container, index, today, onSelect }}
                   />
@@ -127,6 +142,7 @@ export function ContainersTable({ list, containers, view, choices, onChange }: P
         </table>
       </div>
       <ColumnsMenu {...{ view, choices, onChange }} />
+      <CellsStatus cells={cells} />
       <TableFoot {...{ view, today, containers, found }} keysId={`${id}-keys`} />
     </div>
   );

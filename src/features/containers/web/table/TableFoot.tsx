@@ -1,5 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { cellTexts } from '#features/containers/cells/container-cells.texts.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { sumsText, tableTexts } from '#features/containers/list/container-table.texts.ts';
 import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
@@ -19,7 +20,7 @@ export function TableFoot({ view, today, containers, found, keysId }: Props) {
   const named = sumOf(containers.filter(({ id }) => selection.ids.has(id)));
   const rest = data && { packages: data.packages - named.packages, weight_kg: data.weight_kg - named.weight_kg };
   const selected = selection.all ? rest : named;
-  const keys = managing ? tableTexts.keysToManage : tableTexts.keys;
+  const keys = managing ? `${tableTexts.keysToManage} ${cellTexts.keys}` : tableTexts.keys;
   return (
     <Group className={styles.foot ?? ''} gap="md" wrap="nowrap" justify="space-between">
       <Text fz="sm" fw={550} maw="100%" truncate className={styles.sums ?? ''}>

@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react';
 import { bulkTexts } from '#features/containers/bulk/container-bulk.texts.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import type { TableColumn } from '#features/containers/list/container-table.rules.ts';
+import type { RowState } from '../cells/use-cells.ts';
 import { TableCell } from './TableCell.tsx';
 import type { Position } from './use-position.ts';
 import styles from './ContainersTable.module.css';
@@ -18,6 +19,8 @@ type Props = {
   /** Whether the keyboard position is in this row, and the column of its cell. */
   isActive: boolean;
   activeColumn: Position['column'];
+  /** What its cells show besides their values. */
+  cells: RowState | undefined;
   /** Undefined for people who cannot change containers: the row has no checkbox. */
   isSelected: boolean | undefined;
   /** `isRange`: from the current row to this one, after a click with the shift key. */
@@ -26,7 +29,7 @@ type Props = {
 
 /** The line of one container. Its controls are reached with the mouse; the keys of the table do the same. */
 export const TableRow = memo(function TableRow(props: Props) {
-  const { rowId, container, index, line, columns, today, isActive, activeColumn, isSelected, onSelect } = props;
+  const { rowId, container, index, line, columns, today, isActive, activeColumn, cells, isSelected, onSelect } = props;
   return (
     <tr
       id={rowId}
@@ -55,6 +58,7 @@ export const TableRow = memo(function TableRow(props: Props) {
           key={column.id}
           cellId={`${rowId}-${column.id}`}
           isActive={isActive && activeColumn === column.id}
+          state={cells?.[column.id]}
           {...{ container, column, today }}
         />
       ))}

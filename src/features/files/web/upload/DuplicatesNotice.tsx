@@ -1,4 +1,4 @@
-import { Alert, Anchor } from '@mantine/core';
+import { Alert, Anchor, Text } from '@mantine/core';
 import { ownTexts } from '#features/files/core/files.texts.ts';
 import { viewLink } from '../files.data.ts';
 import styles from './DuplicatesNotice.module.css';
@@ -35,7 +35,11 @@ export function DuplicatesNotice({ duplicates, onClose }: Props) {
           </li>
         ))}
       </ul>
-      {more > 0 && <p className={styles.more}>{ownTexts.moreDuplicates(more)}</p>}
+      {more > 0 && (
+        <Text c="dimmed" mt="xxs">
+          {ownTexts.moreDuplicates(more)}
+        </Text>
+      )}
     </Alert>
   );
 }

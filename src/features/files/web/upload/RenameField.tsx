@@ -6,7 +6,6 @@ import { ownTexts } from '#features/files/core/files.texts.ts';
 import { rowAction } from '#web/widgets/row-action.ts';
 import { selectStem } from '../details/select-stem.ts';
 import actions from '../list/FileActions.module.css';
-import styles from './RenameField.module.css';
 
 type Props = { name: string; onConfirm: (typed: string) => void; onCancel: () => void };
 
@@ -27,7 +26,8 @@ export function RenameField({ name, onConfirm, onCancel }: Props) {
   return (
     <>
       <TextInput
-        className={styles.field}
+        flex="1 1 0"
+        miw={0}
         size="sm"
         aria-label={ownTexts.newNameOf(name)}
         value={typed}
