@@ -11,6 +11,7 @@ import { countOf, useContainerSelection } from '../container-selection.context.t
 import { useContainersPage } from '../containers-page.context.ts';
 import type { TableColumns } from './use-table-columns.ts';
 import styles from './ContainersTable.module.css';
+import headStyles from './TableHead.module.css';
 
 type Props = {
   table: TableColumns;
@@ -91,9 +92,9 @@ function Heading({ column, view, onChange }: { column: TableColumn } & Pick<Prop
   if (sort === undefined) return headingOf(column);
   const Arrow = ariaSortOf(column, view) === 'descending' ? IconArrowDown : IconArrowUp;
   return (
-    <UnstyledButton className={styles.sort ?? ''} onClick={() => onChange(nextOrder(sort, view))}>
-      <span className={styles.heading}>{headingOf(column)}</span>
-      <Arrow size={14} stroke={2.2} aria-hidden="true" className={styles.arrow} />
+    <UnstyledButton className={headStyles.sort ?? ''} onClick={() => onChange(nextOrder(sort, view))}>
+      <span className={headStyles.heading}>{headingOf(column)}</span>
+      <Arrow size={14} stroke={2.2} aria-hidden="true" className={headStyles.arrow} />
     </UnstyledButton>
   );
 }
@@ -113,7 +114,7 @@ function Edge({ column, table }: { column: TableColumn; table: TableColumns }) {
   return (
     <span
       aria-hidden="true"
-      className={styles.edge}
+      className={headStyles.edge}
       data-sizing={sizing?.id === column.id}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
