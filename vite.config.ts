@@ -36,14 +36,14 @@ const chunks = [
   {
     name: 'toolkit',
     // Without the icons that only the list and the page of containers share, or that only menus and dialogs show.
-    test: /@tabler(?!.*Icon(ArrowDown|ArrowsExchange|ArrowUp|CalendarEvent|ClockHour4|FileTypeCsv|Flag3|Message|PackageImport|Restore|Ship|ZoomExclamation)\.)|@tanstack|src\/(web|shared)\/(?!.*(dialog-frames|NamedItem|FilterToolbar|ChoiceSelect|DataTable|ImportColumnsTable|ImportRows|RecentImports|SpreadsheetSource))|@mantine\/hooks|@mantine\/core\/esm\/core|@mantine\/core\/esm\/components\/(Accordion\/AccordionChevron|Alert|Badge|Combobox\/ComboboxChevron|Group|NativeSelect|Skeleton|Stack|Text|Title|VisuallyHidden)\//,
+    test: /@tabler(?!.*Icon(ArrowDown|ArrowsExchange|ArrowUp|CalendarEvent|ClockHour4|FileTypeCsv|Flag3|Message|PackageImport|Restore|Ship|ZoomExclamation)\.)|@tanstack|src\/(web|shared)\/(?!.*(dialog-frames|NamedItem|OpenedMenu|FilterToolbar|ChoiceSelect|DataTable|ImportColumnsTable|ImportRows|RecentImports|SpreadsheetSource))|@mantine\/hooks|@mantine\/core\/esm\/core|@mantine\/core\/esm\/components\/(Accordion\/AccordionChevron|Alert|Badge|Combobox\/ComboboxChevron|Group|NativeSelect|Skeleton|Stack|Text|Title|VisuallyHidden)\//,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
   // What menus and dialogs have in common.
   {
     name: 'popups',
-    test: /@floating-ui|aria-hidden|tslib|react-remove-scroll|@mantine\/core\/esm\/components\/(FocusTrap|Menu|Overlay|Paper|Popover|Portal|SimpleGrid|Textarea|Transition)\//,
+    test: /@floating-ui|aria-hidden|tslib|react-remove-scroll|react-style-singleton|get-nonce|use-callback-ref|use-sidecar|@mantine\/core\/esm\/components\/(FocusTrap|Menu|Overlay|Paper|Popover|Portal|SimpleGrid|Textarea|Transition)\//,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },

@@ -42,7 +42,7 @@ describe('the list of containers', () => {
   };
   const pressed = (page: Page, name: string) =>
     page.getByRole('button', { name, exact: true, pressed: true }).waitFor();
-  const offer = (page: Page) => page.getByText('A table shows one line per container.');
+  const offer = (page: Page) => page.getByText('Prefer a table?');
 
   test('the status of every card begins at the same place', async () => {
     const page = await screens.visit('/container-status');

@@ -356,7 +356,9 @@ describe('the table of containers', () => {
       await page.getByRole('button', { name: 'Export' }).click();
       const link = page.getByRole('menuitem', { name: 'CSV', exact: true });
       const href = String(await link.getAttribute('href'));
+      // At once: the focus may not be in the menu yet.
       await page.keyboard.press('Escape');
+      await link.waitFor({ state: 'hidden' });
       const answer = await page.request.get(href);
       assert.equal(answer.status(), 200);
       return (await answer.text()).replace('\u{FEFF}', '').trim().split(/\r?\n/);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { describe, test } from 'node:test';
 import { until, useScreens } from '#tests/browser.ts';
@@ -15,7 +16,9 @@ const budgets = {
   '/register': 240_000,
 };
 
-/** Each file costs headers that are as large as a small file. A group of files that import each other would leave a page empty. */
+type Manifest = Record<string, { file: string; imports?: string[] }>;
+
+/** Each file costs headers that are as large as a small file. */
 const maxFiles = 26;
 
 /** The last request of a screen, after all others. The login screen does not make it. */
@@ -56,6 +59,22 @@ describe('a screen begins with little code', () => {
       await screens.closePages();
     });
   }
+
+  // The groups of files in vite.config.ts can make a circle that the sources do not have. Its screens would stay empty.
+  test('the files of the page import each other without circles', async () => {
+    const manifest = JSON.parse(await readFile('dist/web/.vite/manifest.json', 'utf8')) as Manifest;
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const follow = (key: string, path: string[]) => {
+      if (path.includes(key))
+        circles.push([...path.slice(path.indexOf(key)), key].map((one) => manifest[one]?.file).join(' > '));
+      if (path.includes(key) || done.has(key)) return;
+      for (const next of manifest[key]?.imports ?? []) follow(next, [...path, key]);
+      done.add(key);
+    };
+    for (const key of Object.keys(manifest)) follow(key, []);
+    assert.deepEqual(circles, []);
+  });
 
   test('the page of every screen names its module and the frame', async () => {
     for (const [path, module] of Object.entries(screenModules)) {

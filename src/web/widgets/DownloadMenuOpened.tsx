@@ -1,25 +1,14 @@
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icons-react';
 import { exportTexts } from './download-menu.texts.ts';
+import { OpenedMenu } from './OpenedMenu.tsx';
 
 /** The addresses of the same table in two formats. */
 export type TableLinks = { csv: string; xlsx: string };
 
 export function DownloadMenuOpened({ links, className }: { links: TableLinks; className: string }) {
   return (
-    // Mantine's focus placeholder is an invalid child of a menu.
-    <Menu defaultOpened position="bottom-end" width={190} shadow="md" withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <Button
-          variant="default"
-          // Takes the place of the pressed button. The focus returns to it when the menu closes.
-          autoFocus
-          className={className}
-          leftSection={<IconDownload size={17} stroke={1.75} aria-hidden="true" />}
-        >
-          {exportTexts.export}
-        </Button>
-      </Menu.Target>
+    <OpenedMenu label={exportTexts.export} icon={IconDownload} className={className} position="bottom-end" width={190}>
       <Menu.Dropdown>
         <Menu.Item component="a" href={links.csv} download leftSection={<IconFileTypeCsv {...icon} />}>
           {exportTexts.csv}
@@ -28,7 +17,7 @@ export function DownloadMenuOpened({ links, className }: { links: TableLinks; cl
           {exportTexts.xlsx}
         </Menu.Item>
       </Menu.Dropdown>
-    </Menu>
+    </OpenedMenu>
   );
 }
 

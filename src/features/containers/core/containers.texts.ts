@@ -63,7 +63,6 @@ export const categoryLabels: Record<DelayCategory, string> = {
 
 /** Our choice throughout: the specification shows no sentence for these. */
 export const ownTexts = {
-  subtitle: 'Expected, received and delayed containers',
   enterFirst: 'Enter the first container',
   managersCreate: 'Administrators and managers create containers.',
   edit: 'Edit',

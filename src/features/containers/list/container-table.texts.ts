@@ -12,7 +12,7 @@ export const tableTexts = {
   layout: 'Layout',
   layouts: { cards: 'Cards', table: 'Table' } satisfies Record<Layout, string>,
   table: 'Containers',
-  offer: 'A table shows one line per container.',
+  offer: 'Prefer a table?',
   accept: 'Try it',
   decline: 'No, thanks',
   keys: 'Arrow keys move between rows and cells, Enter opens a container, H shows its history. Alt with the arrow keys moves the column of a cell, Alt and Shift change its width.',

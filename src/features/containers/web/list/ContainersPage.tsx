@@ -130,14 +130,7 @@ export function ContainersPage({ slots }: { slots: ContainersSlots }) {
     <ContainersPageContext value={contextValue}>
       <PageHeader
         title={viewName ?? texts.title}
-        subtitle={
-          <>
-            {choices.isUnchosen && <TableOffer onAnswer={answer} />}
-            <Text inherit {...(choices.isUnchosen && { hiddenFrom: 'lg' })}>
-              {viewName === undefined ? ownTexts.subtitle : texts.title}
-            </Text>
-          </>
-        }
+        subtitle={choices.isUnchosen ? <TableOffer onAnswer={answer} /> : viewName !== undefined && texts.title}
         headingRef={heading}
         actions={actions}
       />

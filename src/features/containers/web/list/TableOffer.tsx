@@ -7,10 +7,10 @@ export function TableOffer({ onAnswer }: { onAnswer: (layout: Layout) => void })
   return (
     <Group gap="xs" wrap="nowrap" visibleFrom="lg" role="group" aria-label={tableTexts.layout}>
       <span>{tableTexts.offer}</span>
-      <Button size="compact-sm" variant="light" onClick={() => onAnswer('table')}>
+      <Button flex="none" size="compact-sm" variant="light" onClick={() => onAnswer('table')}>
         {tableTexts.accept}
       </Button>
-      <Button size="compact-sm" variant="subtle" onClick={() => onAnswer('cards')}>
+      <Button flex="none" size="compact-sm" variant="subtle" onClick={() => onAnswer('cards')}>
         {tableTexts.decline}
       </Button>
     </Group>

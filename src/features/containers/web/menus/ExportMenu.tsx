@@ -1,9 +1,10 @@
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from '@tabler/icons-react';
 import { nameColumn } from '#features/containers/list/container-table.rules.ts';
 import type { TableColumn } from '#features/containers/list/container-table.rules.ts';
 import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
 import { exportTexts } from '#features/containers/list/exports-and-views.texts.ts';
+import { OpenedMenu } from '#web/widgets/OpenedMenu.tsx';
 import type { ContainerList } from '../containers.data.ts';
 import { delayLogLinks, exportLink } from './container-lists.data.ts';
 
@@ -33,13 +34,7 @@ export function ExportMenu({ list, view, today, found, columns }: Props) {
     setTimeout(() => window.print());
   };
   return (
-    // Mantine's focus placeholder is an invalid child of a menu.
-    <Menu defaultOpened position="bottom-end" width={230} shadow="md" withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <Button variant="default" autoFocus leftSection={<IconDownload {...icon} />}>
-          {exportTexts.export}
-        </Button>
-      </Menu.Target>
+    <OpenedMenu label={exportTexts.export} icon={IconDownload} position="bottom-end" width={230}>
       <Menu.Dropdown>
         <Menu.Label>{exportTexts.shown(found)}</Menu.Label>
         <Menu.Item component="a" href={link('csv')} download leftSection={<IconFileTypeCsv {...icon} />}>
@@ -60,7 +55,7 @@ export function ExportMenu({ list, view, today, found, columns }: Props) {
           {exportTexts.delaysXlsx}
         </Menu.Item>
       </Menu.Dropdown>
-    </Menu>
+    </OpenedMenu>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconBookmark, IconBookmarkEdit, IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import type { ContainersView } from '#features/containers/list/containers-view.r
 import { viewTexts } from '#features/containers/list/exports-and-views.texts.ts';
 import type { SavedView } from '#features/containers/work/container-work.contract.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
+import { OpenedMenu } from '#web/widgets/OpenedMenu.tsx';
 import { viewsQuery } from './container-lists.data.ts';
 import { useShownView } from './use-shown-view.ts';
 import type { TableChoices } from './use-table-choices.ts';
@@ -51,19 +52,13 @@ export function ViewsMenu({ view, choices, onChange }: Props) {
   };
   return (
     <>
-      <Menu
+      <OpenedMenu
+        label={viewTexts.views}
+        icon={IconBookmark}
         position="bottom-start"
         width={260}
-        shadow="md"
-        withInitialFocusPlaceholder={false}
-        opened={open}
-        onChange={setOpen}
+        onOpenChange={setOpen}
       >
-        <Menu.Target>
-          <Button variant="default" autoFocus leftSection={<IconBookmark {...icon} />}>
-            {viewTexts.views}
-          </Button>
-        </Menu.Target>
         <Menu.Dropdown mah="70dvh" style={{ overflow: 'auto' }}>
           {views.isPending && <Menu.Label>{viewTexts.loading}</Menu.Label>}
           {views.isError && <Menu.Label>{viewTexts.failed}</Menu.Label>}
@@ -75,7 +70,7 @@ export function ViewsMenu({ view, choices, onChange }: Props) {
             {viewTexts.manage}
           </Menu.Item>
         </Menu.Dropdown>
-      </Menu>
+      </OpenedMenu>
       <Dialog
         opened={managing}
         onClose={() => setManaging(false)}
