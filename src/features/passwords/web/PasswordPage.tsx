@@ -42,7 +42,7 @@ export function PasswordPage({ listUsers }: { listUsers: ListUsers }) {
 
 function Own() {
   return (
-    <SimpleGrid minColWidth="22rem" spacing="md" style={{ alignItems: 'start' }}>
+    <SimpleGrid minColWidth="min(22rem, 100%)" spacing="md" style={{ alignItems: 'start' }}>
       <Section title={texts.changeTab}>
         <ChangePasswordForm />
       </Section>
