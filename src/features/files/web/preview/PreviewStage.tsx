@@ -8,18 +8,18 @@ import { previewTexts as texts } from '#features/files/preview/preview.texts.ts'
 import { scanTexts } from '#features/virus-scan/virus-scan.texts.ts';
 import { lazyPart } from '#web/lazy-part.ts';
 import { useReloadUntilScanned } from '../files.data.ts';
-import { DerivedView } from './DerivedView.tsx';
-import { PictureView } from './PictureView.tsx';
-import { PlayerView } from './PlayerView.tsx';
+import { DerivedView } from '../views/DerivedView.tsx';
+import { PictureView } from '../views/PictureView.tsx';
+import { PlayerView } from '../views/PlayerView.tsx';
+import { TextView } from '../views/TextView.tsx';
 import { Awaited, PreviewLoading, PreviewNotice } from './PreviewNotice.tsx';
-import { TextView } from './TextView.tsx';
 
 const views: Record<PreviewKind, ComponentType<{ file: FileDetails }>> = {
   picture: PictureView,
-  pdf: lazyPart(() => import('./PdfView.tsx').then((view) => view.PdfView)),
+  pdf: lazyPart(() => import('../pdf/PdfView.tsx').then((view) => view.PdfView)),
   text: TextView,
-  markdown: lazyPart(() => import('./MarkdownView.tsx').then((view) => view.MarkdownView)),
-  table: lazyPart(() => import('./TableView.tsx').then((view) => view.TableView)),
+  markdown: lazyPart(() => import('../views/MarkdownView.tsx').then((view) => view.MarkdownView)),
+  table: lazyPart(() => import('../views/TableView.tsx').then((view) => view.TableView)),
   sound: PlayerView,
   video: PlayerView,
   derived: DerivedView,

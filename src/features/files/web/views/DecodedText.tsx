@@ -6,8 +6,8 @@ import { charsetOfType, decodeText } from '#features/extraction/charset.rules.ts
 import { charsetNames } from '#features/extraction/charset.texts.ts';
 import type { FileDetails } from '#features/files/core/versions.contract.ts';
 import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
-import { textQuery } from './preview.data.ts';
-import { Awaited } from './PreviewNotice.tsx';
+import { textQuery } from '../preview/preview.data.ts';
+import { Awaited } from '../preview/PreviewNotice.tsx';
 
 type Decoded = {
   text: string;

@@ -3,8 +3,8 @@ import type { FileDetails } from '#features/files/core/versions.contract.ts';
 import { nameLabel } from '#features/files/list/files-view.rules.ts';
 import type { Preview } from '#features/files/preview/preview.contract.ts';
 import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
-import { derivedQuery, pageLink, thumbnailLink } from './preview.data.ts';
-import { Awaited, PreviewLoading, PreviewNotice } from './PreviewNotice.tsx';
+import { derivedQuery, pageLink, thumbnailLink } from '../preview/preview.data.ts';
+import { Awaited, PreviewLoading, PreviewNotice } from '../preview/PreviewNotice.tsx';
 import styles from './DerivedView.module.css';
 
 /**

@@ -6,9 +6,9 @@ import type { FileDetails } from '#features/files/core/versions.contract.ts';
 import { nameLabel } from '#features/files/list/files-view.rules.ts';
 import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
 import { viewLink } from '../files.data.ts';
-import { previewTool } from './preview-tool.ts';
-import { PreviewLoading, PreviewNotice, useCheckExists } from './PreviewNotice.tsx';
-import { useKeys } from './use-keys.ts';
+import { previewTool } from '../preview/preview-tool.ts';
+import { PreviewLoading, PreviewNotice, useCheckExists } from '../preview/PreviewNotice.tsx';
+import { useKeys } from '../preview/use-keys.ts';
 import styles from './PictureView.module.css';
 
 type State = 'loading' | 'broken' | 'fits' | 'larger';

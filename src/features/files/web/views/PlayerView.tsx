@@ -6,7 +6,7 @@ import { previewKindOf } from '#features/files/preview/preview.rules.ts';
 import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import { viewLink } from '../files.data.ts';
-import { PreviewNotice, useCheckExists } from './PreviewNotice.tsx';
+import { PreviewNotice, useCheckExists } from '../preview/PreviewNotice.tsx';
 import styles from './PlayerView.module.css';
 
 /** Plays sound or video with the browser's own controls, if it supports the format. */
