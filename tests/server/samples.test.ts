@@ -73,6 +73,7 @@ const expected: Record<string, Expected> = {
   'protected.pdf': { is: 'application/pdf' },
   'quotation-zh.eml': { is: 'message/rfc822; charset=windows-1252', made: 'page', words: '四十尺集装箱' },
   'scan.pdf': { is: 'application/pdf', made: 'thumbnail' },
+  'scan-zh.png': { is: 'image/png', made: 'thumbnail' },
   'shipment-4711.zip': { is: 'application/zip', made: 'page', words: 'nested' },
   'shipment-4712.7z': { is: 'application/x-7z-compressed', made: 'page', words: '装箱单' },
   'shipping-notice.eml': { is: 'message/rfc822; charset=utf-8', made: 'page', words: 'left the warehouse' },

@@ -15,8 +15,8 @@ const maxWordBytes = 1_000_000;
 /** Prefixes up to this length are indexed as words. Too many words start with them to look up each one. */
 const maxIndexedPrefix = 3;
 
-// Scripts without spaces between words. Here every pair of adjacent letters is indexed as a word.
-const unspaced = '\\p{scx=Hani}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}';
+/** Scripts without spaces between words. Here every pair of adjacent letters is indexed as a word. */
+export const unspaced = '\\p{scx=Hani}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}';
 const run = new RegExp(`(?:(?=[${unspaced}])[\\p{L}\\p{N}])+|(?:(?![${unspaced}])[\\p{L}\\p{N}])+`, 'gu');
 const isUnspaced = new RegExp(`^[${unspaced}]`, 'u');
 const ascii = /^[\0-\u007f]*$/;

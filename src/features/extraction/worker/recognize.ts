@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { languageData } from '#shared/scan-languages.ts';
+import { unspaced } from '../text.rules.ts';
 
 /** The part of tesseract.js-core that Stowage calls. Source: the interface file of the package. */
 type Tesseract = {
@@ -57,6 +58,8 @@ export async function makeRecognizer(languages: readonly string[]): Promise<Reco
 }
 
 const wordLevel = '5';
+/** The engine takes one or two letters for a word where the script has no blanks. */
+const blankInUnspaced = new RegExp(`(?<=[${unspaced}]) (?=[${unspaced}])`, 'gu');
 
 /** Returns the words of Tesseract's table, line by line. Columns: level, page, block, paragraph, line, …, confidence, text. */
 function textOfTable(table: string): string {
@@ -67,5 +70,5 @@ function textOfTable(table: string): string {
     const line = columns.slice(0, 4).join(' ');
     lines.set(line, [...(lines.get(line) ?? []), columns[10] ?? '']);
   }
-  return [...lines.values()].map((words) => words.join(' ')).join('\n');
+  return [...lines.values()].map((words) => words.join(' ').replaceAll(blankInUnspaced, '')).join('\n');
 }
