@@ -88,7 +88,7 @@ test('an Outlook message is read in the code page that it names, or in that of i
   message.writeUInt32LE(0, internetPage + 8);
   const mail = await outlookMail(message);
   assert.match(String(mail.subject), /^Тарифы на хранение/);
-  assert.match(String(mail.bodyHtml), /nouveaux tarifs/);
+  assert.match(String(mail.html), /nouveaux tarifs/);
 });
 
 test('a list with a few words outside ASCII is decoded right in each charset of old programs', async () => {

@@ -3,6 +3,8 @@ import { charsetOfLabel, decodeText } from '../charset.rules.ts';
 import type { Charset } from '../charset.rules.ts';
 import { isCompoundFile } from './compound-file.ts';
 import { charsetOfText, declaredCharset, detectCharset } from './detect-charset.ts';
+import { person } from './mail.ts';
+import type { MailFile } from './mail.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** Windows code pages whose number is not in the name of their charset. */
@@ -25,10 +27,10 @@ const codePages: Record<number, Charset> = {
 };
 
 /**
- * Reads a message that Outlook saved. `bodyHtml` is its HTML body in either form. Letters that are not Unicode are in the
- * code page that the message names, or in that of its language. Source: MS-OXCMSG.
+ * Reads a message that Outlook saved. Letters that are not Unicode are in the code page that the message names, or in that of
+ * its language. Source: MS-OXCMSG.
  */
-export async function outlookMail(bytes: Buffer): Promise<FieldsData> {
+export async function outlookMail(bytes: Buffer): Promise<MailFile> {
   if (!isCompoundFile(bytes)) throw new Unreadable('unsupported');
   const { default: MsgReader } = (await import('@kenjiuno/msgreader')).default;
   const read = (ansiEncoding: string) => {
@@ -36,14 +38,36 @@ export async function outlookMail(bytes: Buffer): Promise<FieldsData> {
     reader.parserConfig = { ansiEncoding };
     const mail = reader.getFileData();
     if (mail.error) throw new Error(mail.error);
-    return mail;
+    return { reader, mail };
   };
-  const first = read('latin1');
-  const stated = await statedCharset(first);
-  const mail = read(stated ?? (await detectedCharset(first)));
-  const html = mail.bodyHtml ?? (mail.html && (await htmlOf(mail.html, first)));
-  return html === undefined ? mail : { ...mail, bodyHtml: html };
+  const { mail: first } = read('latin1');
+  const { reader, mail } = read((await statedCharset(first)) ?? (await detectedCharset(first)));
+  const recipients = (type: 'to' | 'cc') =>
+    (mail.recipients ?? [])
+      .filter(({ recipType }) => recipType === type)
+      .map(({ name, smtpAddress, email }) => person(name, smtpAddress ?? email))
+      .join(', ');
+  const attachments = mail.attachments ?? [];
+  return {
+    subject: mail.subject,
+    from: person(mail.senderName, mail.senderSmtpAddress ?? mail.senderEmail),
+    to: recipients('to'),
+    copy: recipients('cc'),
+    date: mail.clientSubmitTime ?? mail.messageDeliveryTime,
+    html: mail.bodyHtml ?? (mail.html && (await htmlOf(mail.html, first))),
+    text: mail.body,
+    attachments: attachments.map(nameOf).filter((name) => name !== ''),
+    attached: attachments.map((one) => ({
+      name: nameOf(one),
+      mediaType: one.attachMimeTag ?? '',
+      bytes: () => Buffer.from(reader.getAttachment(one).content),
+    })),
+  };
 }
+
+/** An attached message is no file, and so its name has no ending. */
+const nameOf = ({ innerMsgContent, name, fileName, fileNameShort }: FieldsData): string =>
+  innerMsgContent ? `${name ?? ''}.msg` : (fileName ?? fileNameShort ?? '');
 
 async function statedCharset({ messageCodepage, internetCodepage, messageLocaleId }: FieldsData) {
   const ofLanguage = messageLocaleId === undefined ? undefined : (await languages())[messageLocaleId]?.[0];

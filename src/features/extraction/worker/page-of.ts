@@ -5,11 +5,13 @@ import type { PageKind } from '../pages.rules.ts';
 import { archiveHtml } from './archive-page.ts';
 import { bookHtml } from './book.ts';
 import { kindInside } from './compound-file.ts';
+import { mailHtml } from './mail-page.ts';
 import { hasContent } from './office-page.ts';
 import { oldSlidesHtml } from './old-slides.ts';
 import { wordText } from './old-word.ts';
 import { oldWorkbookHtml } from './old-workbook.ts';
 import { pageAround } from './page-frame.ts';
+import { readEml, readMsg } from './read-mail.ts';
 import type { ShrinkPicture } from './shrink-picture.ts';
 import { textHtml } from './text-page.ts';
 
@@ -31,8 +33,8 @@ export async function pageOf(
 }
 
 async function bodyOf(bytes: Buffer, kind: PageKind, shrinkPicture: ShrinkPicture): Promise<string> {
-  if (kind === 'eml') return (await import('./mail-page.ts')).emlHtml(bytes);
-  if (kind === 'msg') return (await import('./mail-page.ts')).msgHtml(bytes);
+  if (kind === 'eml') return mailHtml(await readEml(bytes));
+  if (kind === 'msg') return mailHtml(await readMsg(bytes));
   if (kind === 'zip' || kind === 'tar' || kind === 'gzip' || kind === 'sevenzip') return archiveHtml(bytes, kind);
   if (kind === 'epub') return bookHtml(bytes);
   if (kind === 'doc') return textHtml(await wordText(bytes));

@@ -14,10 +14,12 @@ const tags = [
   'a b strong i em u s strike del sub sup small code span img mark',
 ].flatMap((some) => some.split(' '));
 
+/** The pictures and letters so far, for a page of several parts. */
+type Used = { pictureChars: number; textChars: number };
+export const nothingUsed = (): Used => ({ pictureChars: 0, textChars: 0 });
+
 /** Sanitizes the HTML of an untrusted document with an allow-list: no scripts, no external resources. */
-export function safeHtml(html: string): string {
-  let pictureChars = 0;
-  let textChars = 0;
+export function safeHtml(html: string, used = nothingUsed()): string {
   const safe = sanitizeHtml(html, {
     allowedTags: tags,
     allowedAttributes: {
@@ -41,19 +43,19 @@ export function safeHtml(html: string): string {
         attribs: href && !href.startsWith('#') ? { href, rel: 'noopener noreferrer nofollow', target: '_blank' } : {},
       }),
       img: (_tagName, { src = '', alt = '' }) => {
-        pictureChars += src.length;
-        const isShown = pictures.test(src) && pictureChars <= maxPictureChars;
-        if (!isShown) pictureChars -= src.length;
+        used.pictureChars += src.length;
+        const isShown = pictures.test(src) && used.pictureChars <= maxPictureChars;
+        if (!isShown) used.pictureChars -= src.length;
         return isShown
           ? { tagName: 'img', attribs: { src, alt } }
           : { tagName: 'span', attribs: { class: 'lost' }, text: alt || pageTexts.lostPicture };
       },
     },
     textFilter: (text) => {
-      const left = Math.max(0, maxTextChars - textChars);
-      textChars += text.length;
+      const left = Math.max(0, maxTextChars - used.textChars);
+      used.textChars += text.length;
       return text.slice(0, left);
     },
   });
-  return textChars > maxTextChars ? `${safe}<p class="note">${escapeHtml(pageTexts.cut)}</p>` : safe;
+  return used.textChars > maxTextChars ? `${safe}<p class="note">${escapeHtml(pageTexts.cut)}</p>` : safe;
 }

@@ -7,13 +7,14 @@ import type { ArchiveKind } from './archive-entries.ts';
 import { archiveText } from './archive-page.ts';
 import { bookText } from './book.ts';
 import { kindInside } from './compound-file.ts';
-import { mailText, outlookText } from './mail-text.ts';
+import { mailText } from './mail-text.ts';
 import { pageText, xmlText } from './markup-text.ts';
 import { officeText } from './office-text.ts';
 import { oldSlidesText } from './old-slides.ts';
 import { wordText } from './old-word.ts';
 import { oldWorkbookText } from './old-workbook.ts';
 import { pdfText } from './pdf-text.ts';
+import { readEml, readMsg } from './read-mail.ts';
 
 /**
  * The searchable text of one content is cut at this many bytes of UTF-8, about 400 pages. PostgreSQL's index accepts no
@@ -36,6 +37,10 @@ const ofArchive =
   (bytes) =>
     archiveText(bytes, kind);
 
+async function emlText(bytes: Buffer): Promise<string> {
+  return mailText(await readEml(bytes));
+}
+
 const ofDocuments: Record<PageKind, Extractor> = {
   docx: ofOffice('docx'),
   xlsx: ofOffice('xlsx'),
@@ -52,14 +57,14 @@ const ofDocuments: Record<PageKind, Extractor> = {
   tar: ofArchive('tar'),
   gzip: ofArchive('gzip'),
   sevenzip: ofArchive('sevenzip'),
-  eml: mailText,
-  msg: outlookText,
+  eml: emlText,
+  msg: async (bytes) => mailText(await readMsg(bytes)),
 };
 
 // Add new types to `hasText` as well.
 const extractors: [kinds: RegExp, read: Extractor][] = [
   [/^application\/pdf$/, pdfText],
-  [/^multipart\/related$/, mailText],
+  [/^multipart\/related$/, emlText],
   [/^text\/(calendar|vcard|x-vcalendar)$/, foldedText],
   [/^(text\/html|application\/xhtml\+xml)$/, pageText],
   [/[/+]xml$/, xmlText],
