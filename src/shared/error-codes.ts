@@ -66,6 +66,7 @@ export const errorCodes = {
   },
   'sample.not_found': { status: 404, meaning: 'The sample company is not there.' },
   'party.not_found': { status: 404, meaning: 'The supplier, customer or carrier does not exist.' },
+  'invitation.not_found': { status: 404, meaning: 'The user has no invitation, or has used it.' },
   'import.not_found': { status: 404, meaning: 'The caller has no such import, or it has expired.' },
   'checklist.not_found': { status: 404, meaning: 'The checklist has no such rule.' },
   'container.not_in_trash': { status: 404, meaning: 'The container is not in the trash.' },

@@ -10,6 +10,7 @@ import { checklistContract } from '#features/papers/checklist.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { twoFactorContract } from '#features/passwords/two-factor.contract.ts';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
+import { invitationsContract } from '#features/users/invitations.contract.ts';
 import { usersImportContract } from '#features/users/users-import.contract.ts';
 import { extractStored } from './extraction.ts';
 import { readFixture } from './fixtures.ts';
@@ -49,6 +50,10 @@ export function exampleStates(app: TestApp, admin: Visitor) {
     const [file] = await upload(admin, 1, { name, bytes });
     if (!file) throw new Error(`${name} was not stored`);
     return file;
+  };
+  const invite = async () => {
+    const invited = { name: 'Invited', email: `${randomName()}@example.com`, role_id: 3, team_id: 1 };
+    return (await admin.call(invitationsContract.invite, invited)).body.user.id;
   };
   const beginUpload = async () => {
     const url = await begin(admin, 'report.pdf', containerRows.length);
@@ -149,6 +154,8 @@ export function exampleStates(app: TestApp, admin: Visitor) {
     'POST /api/two-factor/recovery-codes': withTwoFactor,
     'POST /api/two-factor/disable': withTwoFactor,
     'POST /api/users/:id/turn-off-two-factor': async () => ({ values: (await withTwoFactor()).values }),
+    'POST /api/invitations/:id/send': async () => ({ values: { INVITED_ID: await invite() } }),
+    'DELETE /api/invitations/:id': async () => ({ values: { INVITED_ID: await invite() } }),
     'POST /api/users/imports/:id/undo': async () => {
       await importUser();
       const { body: imports } = await admin.call(usersImportContract.list, {});

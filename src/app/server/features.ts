@@ -71,6 +71,8 @@ import { systemRoutes } from '#features/system/server/system.routes.ts';
 import { systemContract } from '#features/system/system.contract.ts';
 import { teamsRoutes } from '#features/teams/server/teams.routes.ts';
 import { teamsContract } from '#features/teams/teams.contract.ts';
+import { invitationsContract } from '#features/users/invitations.contract.ts';
+import { invitationsRoutes } from '#features/users/server/invitations.routes.ts';
 import { usersExportRoutes } from '#features/users/server/users-export.routes.ts';
 import { usersImportRoutes } from '#features/users/server/users-import.routes.ts';
 import { usersRoutes } from '#features/users/server/users.routes.ts';
@@ -102,6 +104,7 @@ const feature = <C extends Contract>(title: string, contract: C, routes: Routes<
 const features: Feature[] = [
   feature('Sign-in', sessionContract, sessionRoutes({ signIn, signInByCode })),
   feature('Users', usersContract, usersRoutes(refusePoorPassword)),
+  feature('Users', invitationsContract, invitationsRoutes),
   feature('Users', usersExportContract, usersExportRoutes),
   feature('Users', usersImportContract, usersImportRoutes),
   feature('Teams', teamsContract, teamsRoutes),

@@ -74,6 +74,7 @@ export const answers = {
 
 /** Notices. Our choice. */
 export const notices = {
+  unknownUser: 'Not signed in',
   resetTitle: 'Your password was reset',
   reset: (by: string) => `${by} set a new password for you. If you did not ask for this, contact them.`,
   forgotTitle: 'Password request',

@@ -56,7 +56,7 @@ function parsedList(text: string): unknown {
   }
 }
 
-const registration = z.object({
+export const registration = z.object({
   name,
   email,
   password: typed(refusals.passwordRequired),

@@ -77,6 +77,8 @@ export type Tables = ContainerTables & {
   sign_in_addresses: { user_id: number; address: string; last_at: string };
   /** Hashes of links that set a new password. Each link works once, within an hour. */
   password_links: { token_hash: string; user_id: number; created_at: string; expires_at: string };
+  /** Users who were invited and have not set a password. `not_sent`: the mail server did not accept the link. */
+  invitations: { user_id: number; invited_by: number; invited_at: string; not_sent: Generated<number> };
   /** Every saved permission matrix as JSON. The id of the newest one is the version of the matrix. */
   permission_saves: { id: Generated<number>; saved_by: number; saved_at: string; permissions: string };
   file_types: { id: Generated<number>; name: string; description: string | null; created_at: string };

@@ -170,6 +170,29 @@ export const accountCalls: Record<string, Row> = {
       },
     }),
   },
+  'POST /api/invitations': {
+    expected: managing(201),
+    module: productModules.register,
+    ask: () => ({
+      url: '/api/invitations',
+      payload: { name: 'New Hand', email: `${randomName()}@example.com`, role_id: 3, team_id: 1 },
+    }),
+  },
+  'GET /api/invitations': {
+    expected: managing(200),
+    module: productModules.register,
+    ask: path('/api/invitations'),
+  },
+  'POST /api/invitations/:id/send': {
+    expected: managing(404),
+    module: productModules.register,
+    ask: ({ userId }) => ({ url: `/api/invitations/${userId}/send` }),
+  },
+  'DELETE /api/invitations/:id': {
+    expected: managing(404),
+    module: productModules.register,
+    ask: ({ userId }) => ({ url: `/api/invitations/${userId}` }),
+  },
   'PUT /api/users/:id': {
     expected: managing(200),
     module: productModules.register,

@@ -19,6 +19,7 @@ const tables: Record<keyof Tables, boolean> = {
   login_failures: false,
   sign_in_addresses: false,
   password_links: false,
+  invitations: true,
   pending_sign_ins: false,
   two_factor_secrets: true,
   recovery_codes: true,

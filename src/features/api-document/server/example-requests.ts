@@ -18,6 +18,7 @@ NEW_PASSWORD='another password'
 CODE=123456                # of the authenticator app
 RESET_TOKEN=token          # at the end of the link in the mail
 USER_ID=2                  # GET /api/users
+INVITED_ID=3               # GET /api/invitations
 TEAM_ID=1                  # GET /api/teams
 FILE_TYPE_ID=1             # GET /api/file-type
 FILE_ID=1                  # GET /api/files/overview, GET /api/trash
@@ -54,6 +55,7 @@ export const pathVariables: Record<string, string> = {
   'containers/:id/history': 'EVENT_ID',
   'permissions/history': 'SAVE_ID',
   imports: 'IMPORT_ID',
+  invitations: 'INVITED_ID',
   notifications: 'NOTIFICATION_ID',
   parties: 'PARTY_ID',
   sessions: 'SESSION_ID',
@@ -96,6 +98,15 @@ export const exampleRequests: Record<string, ExampleRequest> = {
   },
   'GET /api/users': { query: 'search=ann' },
   'PUT /api/users/:id': { body: { name: 'Ann Baker', email: 'ann.b@example.com', teams_can_view: ['$TEAM_ID'] } },
+  'POST /api/invitations': {
+    body: {
+      name: 'Ann Baker',
+      email: 'ann.miller@example.com',
+      role_id: 3,
+      team_id: '$TEAM_ID',
+      teams_can_view: ['$TEAM_ID'],
+    },
+  },
   'PUT /api/users/:id/role': { body: { role_id: 2 } },
   'PUT /api/users/:id/team': { body: { team_id: '$TEAM_ID' } },
   'POST /api/users/imports/read': { form: { file: '@users.csv' } },

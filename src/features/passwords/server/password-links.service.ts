@@ -136,13 +136,15 @@ const wornLink = () => refusal.invalid('password.link_expired', 'token', answers
 
 async function findLinkOwner(ctx: Context, tokenHash: string, ip: string): Promise<Person> {
   const attempts = linkAttempts(ip);
-  const person = await ctx.db.transaction().execute(async (tx) => {
+  const person = await transact(ctx, { id: null, name: notices.unknownUser, address: ip }, async (tx, write) => {
     const within = { ...ctx, db: tx };
     await lockAttempts(tx);
     await refuseWhenThrottled(within, attempts);
-    const found = await findPersonByLink(tx, tokenHash, ctx.clock().toISOString());
-    if (!found) await recordTry(within, attempts);
-    return found;
+    const found = await findPersonByLink(tx, tokenHash, write.at);
+    if (found) return found;
+    await recordTry(within, attempts);
+    await recordAudit(write, 'user.link_refused', {});
+    return undefined;
   });
   if (!person) throw wornLink();
   return person;

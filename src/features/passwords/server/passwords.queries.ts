@@ -25,7 +25,7 @@ export async function findPersonByEmail(db: Db, emailKey: string): Promise<Perso
 }
 
 /**
- * Sets a password, ends the user's sessions except `keepSession`, and deletes their links, a queued invitation and the failed
+ * Sets a password, ends the user's sessions except `keepSession`, and deletes their links, their invitation and the failed
  * sign-ins, so that a user whose account is blocked can sign in. `given` means that another user chose the password.
  */
 export async function setPassword(tx: Db, { userId, passwordHash, given, keepSession }: NewPassword): Promise<void> {
@@ -38,7 +38,14 @@ export async function setPassword(tx: Db, { userId, passwordHash, given, keepSes
   await deleteLoginFailures(tx, email_key);
   await deleteSessions(tx, userId, keepSession);
   await tx.deleteFrom('password_links').where('user_id', '=', userId).execute();
+  await deleteInvitation(tx, userId);
+}
+
+/** Deletes the invitation of a user, also while it waits to be mailed. Returns whether there was one. */
+export async function deleteInvitation(tx: Db, userId: number): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('invitations').where('user_id', '=', userId).executeTakeFirst();
   await deleteWork(tx, 'invitation', [String(userId)]);
+  return numDeletedRows > 0n;
 }
 
 /** Returns whether another user chose this user's password. */

@@ -1,4 +1,8 @@
+import { sql } from 'kysely';
+import { deleteInvitation } from '#features/passwords/server/passwords.queries.ts';
 import type { Db } from '#server/database/db.ts';
+import { pageOf } from '#server/database/page-of.ts';
+import type { Cursor, Order, Page } from '#server/database/page-of.ts';
 import { queueWork, takeFailedWork } from '#server/database/work.queries.ts';
 
 /** Queues an invitation in the transaction that creates the user. */
@@ -6,30 +10,69 @@ export async function queueInvitation(tx: Db, userId: number, invitedBy: number,
   await queueWork(tx, 'invitation', [{ key: String(userId), owner_id: invitedBy }], at);
 }
 
+/** Stores that a user is invited, and forgets an earlier invitation. */
+export async function insertInvitation(tx: Db, userId: number, invitedBy: number, at: string): Promise<void> {
+  await deleteInvitation(tx, userId);
+  await tx.insertInto('invitations').values({ user_id: userId, invited_by: invitedBy, invited_at: at }).execute();
+}
+
+/** The invited users who may sign in. */
+const invited = (db: Db) =>
+  db
+    .selectFrom('invitations')
+    .innerJoin('users', 'users.id', 'invitations.user_id')
+    .innerJoin('users as inviters', 'inviters.id', 'invitations.invited_by')
+    .where('users.deleted_at', 'is', null)
+    .where('users.suspended_at', 'is', null);
+
 /** Returns an invited user who may sign in, and the name of the user who invited them. */
 export async function findInvited(
   db: Db,
   userId: number,
-  invitedBy: number,
 ): Promise<{ name: string; email: string; by: string } | undefined> {
-  return db
-    .selectFrom('users')
-    .innerJoin('users as inviters', (join) => join.on('inviters.id', '=', invitedBy))
+  return invited(db)
     .select(['users.name', 'users.email', 'inviters.name as by'])
     .where('users.id', '=', userId)
-    .where('users.deleted_at', 'is', null)
-    .where('users.suspended_at', 'is', null)
     .executeTakeFirst();
 }
 
-/** Deletes the invitations that the mail server did not accept. Returns the address of each user, and who invited them. */
+export const latestInvitation: Order = [
+  { by: sql.ref('invitations.invited_at'), type: 'text', descending: true },
+  { by: sql.ref('invitations.user_id'), type: 'id', descending: true },
+];
+
+export async function pageOfInvitations(db: Db, page: Page<Cursor>) {
+  const rows = invited(db).select((eb) => [
+    'invitations.user_id',
+    'users.name',
+    'users.email',
+    'users.role_id',
+    'inviters.name as invited_by',
+    'invitations.invited_at',
+    'invitations.not_sent',
+    eb
+      .selectFrom('password_links')
+      .select((link) => link.fn.max('password_links.expires_at').as('last'))
+      .whereRef('password_links.user_id', '=', 'users.id')
+      .as('expires_at'),
+    eb
+      .selectFrom('work')
+      .select('work.key')
+      .where('work.kind', '=', 'invitation')
+      .where('work.state', '=', 'waiting')
+      .where('work.key', '=', sql<string>`cast(users.id as text)`)
+      .as('queued'),
+  ]);
+  return pageOf(rows, latestInvitation, page);
+}
+
+/** Takes the invitations that the mail server did not accept. Returns the address of each user, and who invited them. */
 export async function takeFailed(tx: Db): Promise<{ invitedBy: number; email: string }[]> {
   const taken = await takeFailedWork(tx, 'invitation');
   if (taken.length === 0) return [];
   const invitedBy = new Map(taken.map(({ key, owner_id }) => [Number(key), owner_id]));
-  const users = tx
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where('id', 'in', [...invitedBy.keys()]);
+  const ids = [...invitedBy.keys()];
+  await tx.updateTable('invitations').set({ not_sent: 1 }).where('user_id', 'in', ids).execute();
+  const users = tx.selectFrom('users').select(['id', 'email']).where('id', 'in', ids);
   return (await users.orderBy('id').execute()).map(({ id, email }) => ({ invitedBy: invitedBy.get(id) ?? 0, email }));
 }

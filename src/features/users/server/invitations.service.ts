@@ -13,7 +13,7 @@ import { runWork } from '#server/run-work.ts';
 import type { Outcome } from '#server/run-work.ts';
 import { invitationMs, retryInvitationMs } from '../users-import.rules.ts';
 import { usersImportTexts as texts } from '../users-import.texts.ts';
-import { findInvited, takeFailed } from './invitations.queries.ts';
+import { findInvited, insertInvitation, queueInvitation, takeFailed } from './invitations.queries.ts';
 
 const maxNamed = 10;
 
@@ -31,14 +31,14 @@ export async function sendInvitations(ctx: Context, signal: AbortSignal): Promis
   await reportFailed(ctx);
 }
 
-async function sendOne(ctx: Context, mailer: Mailer, { key, owner_id }: Task): Promise<Outcome> {
+async function sendOne(ctx: Context, mailer: Mailer, { key }: Task): Promise<Outcome> {
   const userId = Number(key);
   const { publicUrl, brandName: brand } = ctx.config;
   const at = ctx.clock().toISOString();
   const invited = await ctx.db.transaction().execute(async (tx) => {
     // A change of the address deletes the links. It must not miss one to the old address.
     await lockRights(tx);
-    const found = await findInvited(tx, userId, owner_id);
+    const found = await findInvited(tx, userId);
     if (!found) return undefined;
     await deleteOldLinks(tx, at);
     return { ...found, token: await makeLink(tx, userId, at) };
@@ -54,6 +54,20 @@ async function sendOne(ctx: Context, mailer: Mailer, { key, owner_id }: Task): P
     ctx.log.error(error, 'an invitation could not be sent');
     return 'failed';
   }
+}
+
+/**
+ * Invites a user in the transaction that creates them: queues the mail with the link or, without a mail server, makes the
+ * link and returns its secret.
+ */
+export async function issueInvitation(
+  tx: Db,
+  { userId, by, at, isMailed }: { userId: number; by: { id: number }; at: string; isMailed: boolean },
+): Promise<string | undefined> {
+  await insertInvitation(tx, userId, by.id, at);
+  if (!isMailed) return makeLink(tx, userId, at);
+  await queueInvitation(tx, userId, by.id, at);
+  return undefined;
 }
 
 /** Stores the hash of a link that sets the first password of a user. Returns the secret of the link. */

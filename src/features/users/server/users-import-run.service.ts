@@ -17,8 +17,7 @@ import { roleNames } from '#shared/access.ts';
 import type { UsersImport, UsersSource } from '../users-import.contract.ts';
 import { usersImportTexts as texts } from '../users-import.texts.ts';
 import { refusals } from '../users.texts.ts';
-import { queueInvitation } from './invitations.queries.ts';
-import { makeLink } from './invitations.service.ts';
+import { issueInvitation } from './invitations.service.ts';
 import { planUsersImport } from './users-import-plan.service.ts';
 import type { PlannedUser } from './users-import-plan.service.ts';
 import { storeUndo } from './users-import-undo.service.ts';
@@ -54,7 +53,7 @@ export async function runUsersImport(ctx: Context, caller: Caller, input: UsersI
     const users: Created[] = [];
     for (const [index, row] of created.entries()) {
       if (index % turnAfter === 0) await nextTurn();
-      users.push(await create(tx, row, { at, mailedBy: isMailed ? by : undefined }));
+      users.push(await create(tx, row, { at, by, isMailed }));
     }
     for (const row of changed) await change(tx, row);
     const expired = new Date(Date.parse(at) - importKeptMs).toISOString();
@@ -96,7 +95,7 @@ async function storeImport(tx: Db, by: Caller, { input, at, expired, created, ch
 async function create(
   tx: Db,
   { values, changes }: PlannedUser,
-  { at, mailedBy }: { at: string; mailedBy: Caller | undefined },
+  { at, by, isMailed }: { at: string; by: Caller; isMailed: boolean },
 ): Promise<Created> {
   const { email, role_id, views = [] } = values;
   // The plan has found both.
@@ -112,8 +111,7 @@ async function create(
   } as const;
   const id = await insertUser(tx, user);
   await setViewedTeams(tx, id, views);
-  if (mailedBy) await queueInvitation(tx, id, mailedBy.id, at);
-  const token = mailedBy ? undefined : await makeLink(tx, id, at);
+  const token = await issueInvitation(tx, { userId: id, by, at, isMailed });
   const viewed = changes.find(({ field }) => field === 'views')?.to ?? undefined;
   const detail = texts.createdAs(email, roleNames[role_id], await nameOfTeam(tx, team_id), viewed);
   return { id, name, email, token, detail };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Expression, SqlBool } from 'kysely';
+import { deleteInvitation } from '#features/passwords/server/passwords.queries.ts';
 import { deletePendingSignIns } from '#features/passwords/server/two-factor.queries.ts';
 import { asUser, userRows } from '#features/session/server/user-rows.queries.ts';
 import type { Db } from '#server/database/db.ts';
@@ -195,6 +196,7 @@ export async function setSuspended(tx: Db, id: number, at: string | null): Promi
 export async function markDeleted(tx: Db, id: number, at: string): Promise<void> {
   await tx.updateTable('users').set({ deleted_at: at }).where('id', '=', id).execute();
   await tx.deleteFrom('team_viewers').where('user_id', '=', id).execute();
+  await deleteInvitation(tx, id);
 }
 
 /** Ends every session and pending sign-in, and deletes every link that sets a new password. */

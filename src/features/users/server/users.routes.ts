@@ -20,7 +20,7 @@ import {
 import type { RefusePoorPassword } from './users.service.ts';
 
 const managers = { roles: managingRoles };
-const registrars = { roles: managingRoles, module: productModules.register };
+export const registrars = { roles: managingRoles, module: productModules.register };
 const administrators = { roles: [roles.administrator] };
 
 export const usersRoutes = (refusePoorPassword: RefusePoorPassword): Routes<typeof usersContract> => ({

@@ -40,6 +40,7 @@ import {
   setTeam,
   setViewedTeams,
 } from './users.queries.ts';
+import type { NewUser } from './users.queries.ts';
 
 /** Returns one page of the list and the cursor of the next page. Refuses with 422 an invalid cursor. */
 export async function pageOfUsers(
@@ -91,28 +92,39 @@ export async function registerUser(
   input: Registration,
   refusePoorPassword: RefusePoorPassword,
 ): Promise<User> {
-  const role_id = creatableRole(caller, input.role_id);
+  creatableRole(caller, input.role_id);
   const { password, password_confirmation: confirmation } = input;
   await refusePoorPassword('password', { password, confirmation, email: input.email });
   await refuseInvalidReferences(ctx.db, input);
   const password_hash = await ctx.hashing.run(() => hashPassword(password), http.request.ip);
+  // Checked again, because the data may have changed while the password was hashed.
+  return transactLocked(ctx, caller, lockRights, (_, write) =>
+    createUser(write, { ...input, password_hash }, 'user.created'),
+  ).catch(refuseTakenEmail);
+}
+
+type NewAccount = Omit<Registration, 'password' | 'password_confirmation'> &
+  Pick<NewUser, 'password_hash' | 'password_given'>;
+
+/** Creates a user under the lock on the rights, notifies roles 1 and 2, and records the act. */
+export async function createUser(
+  write: Write<Caller>,
+  { password_hash, password_given = 1, ...input }: NewAccount,
+  act: Act,
+): Promise<User> {
+  const { tx, by, at: created_at } = write;
+  const role_id = creatableRole(by, input.role_id);
+  await refuseInvalidReferences(tx, input);
   const { name, email, team_id } = input;
-  return transactLocked(ctx, caller, lockRights, async (tx, write) => {
-    const { by, at: created_at } = write;
-    // Checked again, because the data may have changed while the password was hashed.
-    creatableRole(by, role_id);
-    await refuseInvalidReferences(tx, input);
-    const id = await insertUser(tx, { name, email, password_hash, role_id, team_id, created_at });
-    await setViewedTeams(tx, id, input.teams_can_view ?? []);
-    const message = notices.message(name, by.name);
-    // A new manager is not notified of their own account.
-    const notice = { title: notices.title, message, link: notices.link };
-    await notifyManagers(write, [by.id, id], notice);
-    const user = await userOf(tx, id);
-    const detail = details.created(user.role.role_name, user.team?.name, await teamNames(tx, user.teams_can_view));
-    await recordAudit(write, 'user.created', { ...user, detail });
-    return user;
-  }).catch(refuseTakenEmail);
+  const id = await insertUser(tx, { name, email, password_hash, password_given, role_id, team_id, created_at });
+  await setViewedTeams(tx, id, input.teams_can_view ?? []);
+  // A new manager is not notified of their own account.
+  const notice = { title: notices.title, message: notices.message(name, by.name), link: notices.link };
+  await notifyManagers(write, [by.id, id], notice);
+  const user = await userOf(tx, id);
+  const detail = details.created(user.role.role_name, user.team?.name, await teamNames(tx, user.teams_can_view));
+  await recordAudit(write, act, { ...user, detail });
+  return user;
 }
 
 function creatableRole(caller: Caller, roleId: number): RoleId {
@@ -122,7 +134,10 @@ function creatableRole(caller: Caller, roleId: number): RoleId {
   return roleId;
 }
 
-async function refuseInvalidReferences(db: Db, input: Registration): Promise<void> {
+async function refuseInvalidReferences(
+  db: Db,
+  input: Pick<Registration, 'email' | 'team_id' | 'teams_can_view'>,
+): Promise<void> {
   if (await emailInUse(db, input.email)) throw refusal.invalid('user.email_taken', 'email', refusals.emailTaken);
   if ((await countTeams(db, [input.team_id])) === 0)
     throw refusal.invalid('team.unknown', 'team_id', refusals.unknownTeam);
@@ -135,7 +150,7 @@ async function refuseUnknownTeams(db: Db, ids: readonly number[]): Promise<void>
 }
 
 /** For an e-mail address that another call has taken after the check. */
-function refuseTakenEmail(error: unknown): never {
+export function refuseTakenEmail(error: unknown): never {
   if (isUniqueViolation(error)) throw refusal.invalid('user.email_taken', 'email', refusals.emailTaken);
   throw error;
 }
@@ -202,7 +217,7 @@ async function recordViews(write: Write<Caller>, before: User, after: User): Pro
 type Rule = (caller: Caller, user: User) => boolean;
 
 /** Refuses with 404 an unknown user and with 403 a user on whom the rule does not let the caller act. */
-async function findUserToChange(db: Db, caller: Caller, id: number, rule: Rule): Promise<User> {
+export async function findUserToChange(db: Db, caller: Caller, id: number, rule: Rule): Promise<User> {
   const user = await userOf(db, id);
   if (rule(caller, user)) return user;
   throw user.id === caller.id

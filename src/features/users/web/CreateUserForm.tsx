@@ -4,6 +4,8 @@ import { useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
+import { invitationsContract } from '#features/users/invitations.contract.ts';
+import { invitationTexts } from '#features/users/invitations.texts.ts';
 import { usersContract } from '#features/users/users.contract.ts';
 import { assignableRoles, existingTeams } from '#features/users/users.rules.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
@@ -16,10 +18,12 @@ import { CreatedNotices } from './CreatedNotice.tsx';
 import type { Created } from './CreatedNotice.tsx';
 import { FormFrame } from './FormFrame.tsx';
 import { FormSection } from './FormSection.tsx';
+import { InvitationList } from './InvitationList.tsx';
 import { PersonFields } from './PersonFields.tsx';
 import { SignInFields, generatedSignIn } from './SignInFields.tsx';
+import type { SignInWay } from './SignInFields.tsx';
 import { TeamsField } from './TeamsField.tsx';
-import { staleUserQueries, rolesQuery } from './users.data.ts';
+import { invitationsQuery, linkOf, staleUserQueries, rolesQuery } from './users.data.ts';
 import styles from './UserForm.module.css';
 
 const empty = {
@@ -40,6 +44,8 @@ export function CreateUserForm() {
   const teams = choices[1].data ?? [];
   const roles = choices[0].data?.filter((role) => assignableRoles(role_id).some((id) => id === role.role_id));
   const [form, setForm] = useState(() => ({ ...empty, ...generatedSignIn(), views: 'all' as typeof empty.views }));
+  // The specification shows the fields of the password first.
+  const [way, setWay] = useState<SignInWay>('hand');
   const [created, setCreated] = useState<readonly Created[]>([]);
   const creation = useAction(usersContract.register, {
     done: texts.created,
@@ -47,30 +53,40 @@ export function CreateUserForm() {
     preferServerMessage: true,
     refresh: staleUserQueries,
   });
-  const formRef = useFocusOnError(creation.failure);
+  const invitation = useAction(invitationsContract.invite, {
+    done: invitationTexts.sent,
+    failed: texts.saveFailed,
+    preferServerMessage: true,
+    refresh: [...staleUserQueries, invitationsQuery.queryKey],
+  });
+  const { busy, failure } = way === 'mail' ? invitation : creation;
+  const formRef = useFocusOnError(failure);
   const roleField = useRef<HTMLSelectElement>(null);
 
-  const errors = creation.failure?.errors;
+  const errors = failure?.errors;
   const views = form.views === 'all' ? teams.map((team) => team.id) : existingTeams(form.views, choices[1].data);
   const change = (part: Partial<typeof form>) => setForm((current) => ({ ...current, ...part }));
 
+  const store = async (): Promise<Created | undefined> => {
+    const { name, email } = form;
+    const account = { name, email, role_id: Number(form.roleId), team_id: Number(form.teamId), teams_can_view: views };
+    if (way === 'mail') {
+      const answer = await invitation.run(account);
+      const secret = answer?.token ? ({ kind: 'link', text: linkOf(answer.token) } as const) : undefined;
+      return answer && { ...answer.user, secret, isCopied: !secret };
+    }
+    const { password, confirmation } = form;
+    const user = await creation.run({ ...account, password, password_confirmation: confirmation });
+    return user && { ...user, secret: { kind: 'password', text: password }, isCopied: false };
+  };
+
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (creation.busy) return;
-    const user = await creation.run({
-      name: form.name,
-      email: form.email,
-      password: form.password,
-      password_confirmation: form.confirmation,
-      role_id: Number(form.roleId),
-      team_id: Number(form.teamId),
-      teams_can_view: views,
-    });
+    if (busy) return;
+    const stored = await store();
     // A team may have been deleted, and the next attempt is without it.
-    if (!user) return void choices[1].refetch();
-    const { name, email } = user;
-    const waiting = created.filter(({ isCopied }) => !isCopied);
-    setCreated([{ name, email, password: form.password, isCopied: false }, ...waiting]);
+    if (!stored) return void choices[1].refetch();
+    setCreated([stored, ...created.filter(({ isCopied }) => !isCopied)]);
     setForm(empty);
   };
 
@@ -92,7 +108,7 @@ export function CreateUserForm() {
       <CreatedNotices created={created} onCopied={copied} onDone={close} />
       <Card as="form" ref={formRef} onSubmit={(event) => void submit(event)}>
         <PersonFields value={form} onChange={change} errors={errors} />
-        <SignInFields value={form} onChange={change} errors={errors} />
+        <SignInFields way={way} onWay={setWay} value={form} onChange={change} errors={errors} />
         <FormSection title={ownTexts.access}>
           {choices.some(({ isError }) => isError) && (
             <Text c="dimmed" role="alert" style={{ gridColumn: '1 / -1' }}>
@@ -137,11 +153,12 @@ export function CreateUserForm() {
           />
         </FormSection>
         <div className={styles.footer}>
-          <Button type="submit" loading={creation.busy}>
-            {texts.create}
+          <Button type="submit" loading={busy}>
+            {way === 'mail' ? invitationTexts.send : texts.create}
           </Button>
         </div>
       </Card>
+      <InvitationList />
     </FormFrame>
   );
 }

@@ -2,12 +2,19 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconCopy, IconEye } from '@tabler/icons-react';
 import { useState } from 'react';
 import { generatedLength } from '#features/passwords/passwords.rules.ts';
+import { invitationTexts } from '#features/users/invitations.texts.ts';
 import { ownTexts } from '#features/users/users.texts.ts';
 import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
 import { Notice } from './Notice.tsx';
 import styles from './UserForm.module.css';
 
-export type Created = { name: string; email: string; password: string; isCopied: boolean };
+/** A new user with the password or the link to hand over. An invitation that is mailed has no secret. */
+export type Created = {
+  name: string;
+  email: string;
+  secret: { kind: 'password' | 'link'; text: string } | undefined;
+  isCopied: boolean;
+};
 
 type Props = {
   created: readonly Created[];
@@ -17,10 +24,11 @@ type Props = {
 };
 
 /**
- * Shows the passwords of new users in the place of the form, which moves down. A notice stays until it is closed, or until
- * the next user is created after its password was copied. Leaving the page before that asks for confirmation. Our choice.
+ * Shows the passwords and links of new users in the place of the form, which moves down. A notice stays until it is closed, or until
+ * the next user is created after its secret was copied. Leaving the page before that asks for confirmation. Our choice.
  */
 export function CreatedNotices({ created, onCopied, onDone }: Props) {
+  const kept = created.find(({ isCopied }) => !isCopied)?.secret?.kind;
   return (
     <>
       <div role="status" className={styles.notices}>
@@ -29,21 +37,40 @@ export function CreatedNotices({ created, onCopied, onDone }: Props) {
         ))}
       </div>
       <LeaveGuard
-        active={created.some(({ isCopied }) => !isCopied)}
-        title={ownTexts.leaveTitle}
-        question={ownTexts.leaveQuestion}
+        active={kept !== undefined}
+        title={kept === 'link' ? invitationTexts.leaveTitle : ownTexts.leaveTitle}
+        question={kept === 'link' ? invitationTexts.leaveQuestion : ownTexts.leaveQuestion}
         leave={ownTexts.leave}
       />
     </>
   );
 }
 
-function HandOver({ created, onCopied, onDone }: { created: Created; onCopied: () => void; onDone: () => void }) {
-  const { name, email, password, isCopied } = created;
+type OneProps = { created: Created; onCopied: () => void; onDone: () => void };
+
+const kinds = {
+  password: { title: ownTexts.createdNotice, explained: ownTexts.handOver, copy: ownTexts.copySignIn },
+  link: { title: invitationTexts.linkNotice, explained: invitationTexts.handOver, copy: invitationTexts.copyLink },
+};
+
+function HandOver({ created, onCopied, onDone }: OneProps) {
+  const { name, email, secret, isCopied } = created;
   const [revealed, setRevealed] = useState(false);
+  const done = (
+    <Button size="compact-md" variant="subtle" autoFocus={!secret} onClick={onDone}>
+      {ownTexts.handedOver}
+    </Button>
+  );
+  if (!secret)
+    return (
+      <Notice title={invitationTexts.mailedNotice(name)}>
+        <Group>{done}</Group>
+      </Notice>
+    );
+  const { title, explained, copy: copyLabel } = kinds[secret.kind];
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(`${email}\n${password}`);
+      await navigator.clipboard.writeText(secret.kind === 'link' ? secret.text : `${email}\n${secret.text}`);
       onCopied();
     } catch {
       // Without HTTPS the browser has no clipboard. The administrator can select the revealed text.
@@ -51,12 +78,12 @@ function HandOver({ created, onCopied, onDone }: { created: Created; onCopied: (
     }
   };
   return (
-    <Notice title={ownTexts.createdNotice(name)}>
-      <p>{ownTexts.handOver}</p>
+    <Notice title={title(name)}>
+      <p>{explained}</p>
       <Text component="div" fw={550}>
         <Group gap="md" style={{ overflowWrap: 'anywhere' }}>
           <bdi>{email}</bdi>
-          <code>{revealed ? password : '•'.repeat(generatedLength)}</code>
+          <code>{revealed ? secret.text : '•'.repeat(generatedLength)}</code>
         </Group>
       </Text>
       <Group gap="xs">
@@ -66,7 +93,7 @@ function HandOver({ created, onCopied, onDone }: { created: Created; onCopied: (
           leftSection={<IconCopy size={16} stroke={1.8} aria-hidden="true" />}
           onClick={() => void copy()}
         >
-          {isCopied ? ownTexts.copied : ownTexts.copySignIn}
+          {isCopied ? ownTexts.copied : copyLabel}
         </Button>
         {!revealed && (
           <Button
@@ -78,9 +105,7 @@ function HandOver({ created, onCopied, onDone }: { created: Created; onCopied: (
             {ownTexts.reveal}
           </Button>
         )}
-        <Button size="compact-md" variant="subtle" onClick={onDone}>
-          {ownTexts.handedOver}
-        </Button>
+        {done}
       </Group>
     </Notice>
   );

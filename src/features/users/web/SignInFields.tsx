@@ -1,13 +1,21 @@
-import { Button } from '@mantine/core';
+import { Button, SegmentedControl, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { generatePassword } from '#features/passwords/passwords.rules.ts';
+import { invitationTexts } from '#features/users/invitations.texts.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { PasswordField } from '#web/widgets/PasswordField.tsx';
 import { FormSection } from './FormSection.tsx';
+import { invitationsQuery } from './users.data.ts';
 
 type SignIn = { password: string; confirmation: string };
 
+/** By an invitation, or with a password that the administrator hands over. */
+export type SignInWay = 'mail' | 'hand';
+
 type Props = {
+  way: SignInWay;
+  onWay: (way: SignInWay) => void;
   value: SignIn;
   onChange: (part: SignIn) => void;
   errors: Record<string, string[]> | undefined;
@@ -19,7 +27,13 @@ export const generatedSignIn = (): SignIn => {
   return { password, confirmation: password };
 };
 
-export function SignInFields({ value, onChange, errors }: Props) {
+const ways: { value: SignInWay; label: string }[] = [
+  { value: 'mail', label: invitationTexts.byMail },
+  { value: 'hand', label: invitationTexts.byHand },
+];
+
+export function SignInFields({ way, onWay, value, onChange, errors }: Props) {
+  const { data } = useInfiniteQuery(invitationsQuery);
   const again = (
     <Button
       variant="subtle"
@@ -30,8 +44,27 @@ export function SignInFields({ value, onChange, errors }: Props) {
       {ownTexts.generate}
     </Button>
   );
+  const choice = (
+    <SegmentedControl
+      aria-label={invitationTexts.choice}
+      data={ways}
+      value={way}
+      onChange={(chosen) => onWay(chosen)}
+      style={{ gridColumn: '1 / -1', justifySelf: 'start' }}
+    />
+  );
+  if (way === 'mail')
+    return (
+      <FormSection title={ownTexts.signIn}>
+        {choice}
+        <Text fz="sm" c="dimmed" style={{ gridColumn: '1 / -1' }}>
+          {data?.pages[0]?.mailed === false ? invitationTexts.byLinkHint : invitationTexts.byMailHint}
+        </Text>
+      </FormSection>
+    );
   return (
     <FormSection title={ownTexts.signIn} action={again}>
+      {choice}
       <PasswordField
         label={texts.password}
         description={ownTexts.passwordHint}

@@ -5,6 +5,7 @@ import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
 import { Section } from '#web/widgets/Section.tsx';
 import { usersImportScreenTexts as texts } from '../users-import-page.texts.ts';
 import { csvOf, saveText } from './import-rows.ts';
+import { linkOf } from './users.data.ts';
 import styles from '#web/styles/import-steps.module.css';
 
 type Props = { links: readonly { name: string; email: string; token: string }[] };
@@ -12,9 +13,7 @@ type Props = { links: readonly { name: string; email: string; token: string }[] 
 /** The links of the new users, if the server sends no mail. Only this page has them. */
 export function SignInLinks({ links }: Props) {
   const [isSaved, setIsSaved] = useState(false);
-  const rows = links.map(
-    ({ name, email, token }) => [name, email, `${location.origin}/#new-password=${token}`] as const,
-  );
+  const rows = links.map(({ name, email, token }) => [name, email, linkOf(token)] as const);
   const headings = [texts.fields.name, texts.fields.email, texts.link];
   return (
     <Section title={texts.linksTitle} description={texts.linksHint}>

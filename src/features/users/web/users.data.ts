@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { invitationsContract } from '#features/users/invitations.contract.ts';
 import { usersContract } from '#features/users/users.contract.ts';
 import type { User } from '#features/users/users.contract.ts';
 import { texts } from '#features/users/users.texts.ts';
@@ -63,6 +64,17 @@ export function changePages(client: QueryClient, change: (users: User[]) => User
     return { ...current, pages: pages.map((page) => ({ ...page, found: page.found - removed })) };
   });
 }
+
+/** The invited users who have not chosen a password, the latest first. */
+export const invitationsQuery = infiniteQueryOptions({
+  queryKey: [...usersKey, 'invitations'],
+  queryFn: ({ pageParam, signal }) => call(invitationsContract.list, { after: pageParam }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.next ?? undefined,
+});
+
+/** The address of a link that sets the first password. The secret is in the fragment, which is in no server log. */
+export const linkOf = (token: string) => `${location.origin}/#new-password=${token}`;
 
 /** One user, loaded anew for each form, so that editing starts with the current values. */
 export function userQuery(id: number) {

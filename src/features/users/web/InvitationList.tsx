@@ -1,0 +1,138 @@
+import { Box, Button, Group, Text } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { invitationsContract } from '#features/users/invitations.contract.ts';
+import type { Invitation } from '#features/users/invitations.contract.ts';
+import { invitationTexts as texts } from '#features/users/invitations.texts.ts';
+import { mayShutOut } from '#features/users/users.rules.ts';
+import { ownTexts } from '#features/users/users.texts.ts';
+import { formatDateTime } from '#shared/format.ts';
+import { texts as webTexts } from '#web/texts.ts';
+import { useAction } from '#web/use-action.ts';
+import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
+import { MoreButton } from '#web/widgets/MoreButton.tsx';
+import { Row } from '#web/widgets/Row.tsx';
+import { Section } from '#web/widgets/Section.tsx';
+import { StateBadge } from '#web/widgets/StateBadge.tsx';
+import { invitationsQuery, linkOf, staleUserQueries } from './users.data.ts';
+
+const refresh = [...staleUserQueries, invitationsQuery.queryKey];
+
+const tones = { queued: 'neutral', open: 'primary', not_sent: 'danger', expired: 'accent' } as const;
+
+/** The users who have not chosen a password yet. Nothing is shown if there are none. */
+export function InvitationList() {
+  const query = useInfiniteQuery(invitationsQuery);
+  const { confirm, dialog } = useConfirm();
+  const revocation = useAction(invitationsContract.revoke, {
+    done: texts.revoked,
+    failed: texts.revokeFailed,
+    preferServerMessage: true,
+    refresh,
+  });
+  const invitations = query.data?.pages.flatMap((page) => page.invitations);
+  const revoke = async ({ user_id, name }: Invitation) => {
+    const request = { title: texts.revokeTitle(name), question: texts.revokeQuestion, action: texts.revoke };
+    if (await confirm(request)) await revocation.run({ id: user_id });
+  };
+
+  if (query.isError && !invitations) return <LoadFailed query={query} title={texts.listFailed} />;
+  if (!invitations?.length) return dialog;
+  return (
+    <Section title={texts.listTitle} description={texts.listHint}>
+      <Box component="ul" m={0} mx="-sm" p={0} aria-label={texts.listTitle}>
+        {invitations.map((one) => (
+          <InvitationRow key={one.user_id} invitation={one} onRevoke={() => void revoke(one)} />
+        ))}
+      </Box>
+      {query.isFetchNextPageError && (
+        <Text role="alert" fz="sm" c="dimmed">
+          {texts.moreFailed}
+        </Text>
+      )}
+      {query.hasNextPage && (
+        <MoreButton disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {query.isFetchingNextPage ? webTexts.loading : texts.more}
+        </MoreButton>
+      )}
+      {dialog}
+    </Section>
+  );
+}
+
+function InvitationRow({ invitation, onRevoke }: { invitation: Invitation; onRevoke: () => void }) {
+  const { user_id, name, email, role_id, state, expires_at, invited_by, invited_at } = invitation;
+  const self = useCurrentUser();
+  const [link, setLink] = useState<string>();
+  const again = useAction(invitationsContract.sendAgain, {
+    failed: texts.againFailed,
+    preferServerMessage: true,
+    onSuccess: ({ token }) => setLink(token === null ? undefined : linkOf(token)),
+    refresh,
+  });
+  const hint = state === 'open' ? expires_at !== null && texts.until(formatDateTime(expires_at)) : texts.hints[state];
+  return (
+    <Row style={{ flexWrap: 'wrap' }}>
+      <Box flex="1 1 16rem" miw={0} style={{ overflowWrap: 'anywhere' }}>
+        <Text component="bdi" fw={550}>
+          {name}
+        </Text>{' '}
+        <StateBadge tone={tones[state]}>{texts.states[state]}</StateBadge>
+        <Text fz="sm" c="dimmed">
+          <bdi>{email}</bdi>
+          {' · '}
+          {texts.by(invited_by, formatDateTime(invited_at))}
+        </Text>
+        <Text fz="sm" c="dimmed">
+          {hint}
+        </Text>
+        {link !== undefined && <ShownLink link={link} />}
+      </Box>
+      {mayShutOut(self, { id: user_id, role_id }) && (
+        <Group gap="xxs">
+          <Button
+            variant="subtle"
+            size="xs"
+            aria-label={texts.againTo(name)}
+            loading={again.busy}
+            onClick={() => void again.run({ id: user_id })}
+          >
+            {texts.again}
+          </Button>
+          <Button variant="subtle" size="xs" color="red" aria-label={texts.revokeOf(name)} onClick={onRevoke}>
+            {texts.revoke}
+          </Button>
+        </Group>
+      )}
+    </Row>
+  );
+}
+
+/** The link of an invitation that is not mailed. Only this page has it. */
+function ShownLink({ link }: { link: string }) {
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = () =>
+    navigator.clipboard.writeText(link).then(
+      () => setIsCopied(true),
+      () => {},
+    );
+  return (
+    <Box role="status" mt="xs">
+      <Text fz="sm">{texts.handOver}</Text>
+      <Group gap="xs">
+        <code>{link}</code>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconCopy size={15} stroke={1.8} aria-hidden="true" />}
+          onClick={() => void copy()}
+        >
+          {isCopied ? ownTexts.copied : texts.copyLink}
+        </Button>
+      </Group>
+    </Box>
+  );
+}
