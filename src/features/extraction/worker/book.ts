@@ -13,7 +13,7 @@ const maxLetters = 8 * 1024 * 1024;
 /** Returns the text of an EPUB book. */
 export async function bookText(bytes: Buffer): Promise<string> {
   const parts: string[] = [];
-  for (const chapter of chaptersOf(bytes)) parts.push(await textBetweenTags(chapter));
+  for (const chapter of chaptersOf(bytes)) parts.push(textBetweenTags(chapter));
   return parts.join('\n');
 }
 

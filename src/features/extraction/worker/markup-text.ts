@@ -1,11 +1,13 @@
+import { Parser } from 'htmlparser2';
 import { decodeText } from '../charset.rules.ts';
+import { makeTextParts } from './text-parts.ts';
+import type { ReadText } from './text-parts.ts';
 
 /** Only this much of an HTML or XML document is parsed. Most of it is markup. */
 const maxMarkupLetters = 16 * 1024 * 1024;
 
-/** The number of letters that the parser gets at once. Parsing stops after enough text. */
+/** The number of letters that the parser gets at once. */
 const chunkLetters = 64 * 1024;
-const enoughLetters = 2 * 1024 * 1024;
 
 /** The contents of these elements are not visible. */
 const hiddenElements = new Set(['script', 'style', 'template', 'noscript']);
@@ -18,37 +20,33 @@ const inlineElements = new Set(
 );
 
 /** Returns the visible text of an HTML document. */
-export const pageText = (bytes: Buffer, charset?: string) => textBetweenTags(sourceOf(bytes, charset));
+export const pageText = (bytes: Buffer, charset?: string): ReadText => readMarkup(decodeText(bytes, charset));
 
 /** Returns the text between the tags of an XML document. */
-export const xmlText = (bytes: Buffer, charset?: string) => textBetweenTags(sourceOf(bytes, charset), true);
+export const xmlText = (bytes: Buffer, charset?: string): ReadText => readMarkup(decodeText(bytes, charset), true);
 
-const sourceOf = (bytes: Buffer, charset: string | undefined) => decodeText(bytes, charset).slice(0, maxMarkupLetters);
+/** Returns the visible text of HTML. */
+export const textBetweenTags = (source: string): string => readMarkup(source).text;
 
-export async function textBetweenTags(source: string, isXml = false): Promise<string> {
-  const { Parser } = await import('htmlparser2');
-  const parts: string[] = [];
-  const read = { letters: 0, hidden: 0 };
+function readMarkup(source: string, isXml = false): ReadText {
+  const parts = makeTextParts();
+  let hidden = 0;
+  const tag = (name: string, step: 1 | -1) => {
+    if (!isXml && hiddenElements.has(name)) hidden += step;
+    if (isXml || !inlineElements.has(name)) parts.add(' ');
+  };
   const parser = new Parser(
     {
-      onopentagname: (name) => {
-        if (!isXml && hiddenElements.has(name)) read.hidden += 1;
-        if (isXml || !inlineElements.has(name)) parts.push(' ');
-      },
-      onclosetag: (name) => {
-        if (!isXml && hiddenElements.has(name)) read.hidden -= 1;
-        if (isXml || !inlineElements.has(name)) parts.push(' ');
-      },
-      ontext: (text) => {
-        if (read.hidden > 0) return;
-        parts.push(text);
-        read.letters += text.length;
-      },
+      onopentagname: (name) => tag(name, 1),
+      onclosetag: (name) => tag(name, -1),
+      ontext: (text) => void (hidden === 0 && parts.add(text)),
     },
     { xmlMode: isXml },
   );
-  for (let at = 0; at < source.length && read.letters < enoughLetters; at += chunkLetters)
-    parser.write(source.slice(at, at + chunkLetters));
+  const end = Math.min(source.length, maxMarkupLetters);
+  let at = 0;
+  for (; at < end && !parts.isFull(); at += chunkLetters) parser.write(source.slice(at, at + chunkLetters));
   parser.end();
-  return parts.join('');
+  const { text, isCut } = parts.read();
+  return { text, isCut: isCut || source.length > maxMarkupLetters };
 }

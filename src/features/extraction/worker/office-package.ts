@@ -19,6 +19,8 @@ export type OfficePackage = {
   relatedTo: (path: string) => Related[];
   /** Returns the text of a part in pieces. A part that is missing has none. */
   read: (path: string) => Iterable<string>;
+  /** Returns the beginning of a part, at least `max` bytes of a longer one. */
+  bytesOf: (path: string, max: number) => Buffer;
   /** Returns the unpacked size of a part in bytes, 0 if it is missing. */
   sizeOf: (path: string) => number;
 };
@@ -46,6 +48,17 @@ export function openPackage(bytes: Buffer): OfficePackage {
     }
   }
 
+  const bytesOf = (path: string, max: number): Buffer => {
+    const entry = entryOf(path);
+    const pieces: Uint8Array[] = [];
+    let size = 0;
+    for (const piece of entry ? unpacked(bytes, entry) : []) {
+      pieces.push(piece);
+      if ((size += piece.length) >= max) break;
+    }
+    return Buffer.concat(pieces);
+  };
+
   const relatedTo = (path: string): Related[] => {
     const slash = path.lastIndexOf('/') + 1;
     const related: Related[] = [];
@@ -68,6 +81,7 @@ export function openPackage(bytes: Buffer): OfficePackage {
     main,
     relatedTo,
     read,
+    bytesOf,
     sizeOf: (path) => entryOf(path)?.size ?? 0,
   };
 }

@@ -28,13 +28,13 @@ export async function officeHtml(bytes: Buffer, kind: OfficeKind, shrinkPicture:
   if (kind === 'xlsx') return workbookHtml(bytes);
   if (kind !== 'docx' && kind !== 'pptx') return libraryHtml(bytes, kind, shrinkPicture);
   const file = openPackage(bytes);
-  if (file.sizeOf(file.main) > maxPartBytes) return textHtml(packageText(bytes));
+  if (file.sizeOf(file.main) > maxPartBytes) return textHtml((await packageText(bytes)).text);
   const html = await libraryHtml(bytes, kind, shrinkPicture);
   if (hasContent(html)) return html;
   // The library knows only the usual names of parts and prefixes of elements.
   const usual = withUsualPrefixes(bytes);
   const again = usual ? await libraryHtml(usual, kind, shrinkPicture).catch(() => '') : '';
-  return hasContent(again) ? again : textHtml(packageText(bytes));
+  return hasContent(again) ? again : textHtml((await packageText(bytes)).text);
 }
 
 /** Returns whether a page shows anything. */

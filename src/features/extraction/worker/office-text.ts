@@ -1,13 +1,14 @@
 import type { OfficeKind } from '../pages.rules.ts';
-import { checkOpen } from './open-document.ts';
+import { openDocumentText } from './open-document-text.ts';
 import { packageText } from './package-text.ts';
+import type { ReadText } from './text-parts.ts';
 import { refuseProtected } from './unreadable.ts';
 
-/** Returns the text and the notes of an Office, OpenDocument or RTF file. */
-export async function officeText(bytes: Buffer, kind: OfficeKind): Promise<string> {
+/** Returns the text, notes and comments of an Office, OpenDocument or RTF file. */
+export async function officeText(bytes: Buffer, kind: OfficeKind): Promise<ReadText | string> {
   await refuseProtected(bytes);
   if (kind === 'docx' || kind === 'xlsx' || kind === 'pptx') return packageText(bytes);
-  checkOpen(bytes, kind);
+  if (kind !== 'rtf') return openDocumentText(bytes, kind);
   const { OfficeParser } = await import('officeparser');
   const document = await OfficeParser.parseOffice(bytes, { fileType: kind });
   const { value } = await document.to('text');

@@ -35,6 +35,7 @@ export async function wordText(bytes: Buffer): Promise<string> {
     document.getTextboxes(),
     document.getFootnotes(),
     document.getEndnotes(),
+    document.getAnnotations(),
   ].join('\n');
 }
 

@@ -5,6 +5,8 @@ import { dayOf, isCalendarFormat, isTimeFormat, numberCell } from './number-form
 import type { ReadSheet } from './read-sheet.ts';
 import { sheetsHtml } from './sheet-page.ts';
 import type { PageCell } from './sheet-page.ts';
+import { makeTextParts } from './text-parts.ts';
+import type { ReadText } from './text-parts.ts';
 import { Unreadable } from './unreadable.ts';
 import { filled } from './workbook-rows.ts';
 import { checkArchive } from './zip-limits.ts';
@@ -12,26 +14,27 @@ import { checkArchive } from './zip-limits.ts';
 /** The library needs up to ten times the size of a workbook as memory. */
 const maxBytes = 32 * 1024 * 1024;
 const maxPageRows = 501;
-const enoughLetters = 2 * 1024 * 1024;
 
-/** Returns the cells of an Excel 97-2003 or binary workbook, as they are shown, and numbers also as they are stored. */
-export async function oldWorkbookText(bytes: Buffer): Promise<string> {
+/** Returns the cells of an Excel 97-2003 or binary workbook, as they are shown, numbers also as they are stored, and comments. */
+export async function oldWorkbookText(bytes: Buffer): Promise<ReadText> {
   const book = await read(bytes);
-  const parts: string[] = [];
-  let letters = 0;
+  const text = makeTextParts();
   for (const name of book.SheetNames) {
-    parts.push(name);
-    for (const { cell } of cellsOf(book.Sheets[name])) {
-      // The stored value of a date is a number of days. It is left out of the searchable text.
-      const text = shown(cell);
-      parts.push(
-        cell.t === 'n' && !isTimeFormat(formatOf(cell)) && text !== String(cell.v) ? `${text} ${String(cell.v)}` : text,
-      );
-      letters += text.length;
-      if (letters > enoughLetters) return parts.join('\n');
+    text.add(`${name}\n`);
+    for (const { cell } of cellsOf(book.Sheets[name], (cell) => hasValue(cell) || cell.c !== undefined)) {
+      text.add(`${searchable(cell)}\n`);
+      if (text.isFull()) break;
     }
+    text.endPart();
   }
-  return parts.join('\n');
+  return text.read();
+}
+
+/** The stored value of a date is a number of days, so it is left out. */
+function searchable(cell: CellObject): string {
+  const text = shown(cell);
+  const isStored = cell.t === 'n' && !isTimeFormat(formatOf(cell)) && text !== String(cell.v);
+  return [text, isStored ? String(cell.v) : '', ...(cell.c ?? []).map((comment) => comment.t ?? '')].join(' ');
 }
 
 /** Returns the visible sheets of such a workbook as tables. */
@@ -91,10 +94,15 @@ async function read(bytes: Buffer, sheetRows = 0): Promise<WorkBook> {
   }
 }
 
-function* cellsOf(sheet: WorkSheet | undefined): Generator<{ row: number; column: number; cell: CellObject }> {
+const hasValue = (cell: CellObject): boolean => shown(cell) !== '';
+
+function* cellsOf(
+  sheet: WorkSheet | undefined,
+  isWanted = hasValue,
+): Generator<{ row: number; column: number; cell: CellObject }> {
   const rows = (sheet?.['!data'] ?? []) as (CellObject | undefined)[][];
   for (const [row, cells] of rows.entries())
-    for (const [column, cell] of (cells ?? []).entries()) if (cell && shown(cell) !== '') yield { row, column, cell };
+    for (const [column, cell] of (cells ?? []).entries()) if (cell && isWanted(cell)) yield { row, column, cell };
 }
 
 const pageCells = (sheet: WorkSheet | undefined): PageCell[] =>

@@ -2,13 +2,13 @@ import { decodeText } from '../charset.rules.ts';
 import { maxCellLength, maxTableColumns, maxTableRows, maxTableSheets } from '../table.rules.ts';
 import type { StoredCell } from '../table.rules.ts';
 import { numberShownAs } from './number-format.ts';
-import { checkOpen } from './open-document.ts';
+import { checkOpen, partOf } from './open-document.ts';
 import type { ReadSheet, ReadSheets } from './read-sheet.ts';
 import { UnreadableTable } from './unreadable-table.ts';
 import { filled } from './workbook-rows.ts';
 import { walkXml } from './xml-walk.ts';
 import type { Attributes } from './xml-walk.ts';
-import { unpacked, zipEntries } from './zip-entries.ts';
+import { zipEntries } from './zip-entries.ts';
 
 const maxPartBytes = 150 * 1024 * 1024;
 
@@ -28,12 +28,7 @@ export function openDocumentSheets(bytes: Buffer): ReadSheets {
   const content = [...zipEntries(bytes)].find(({ name }) => name === 'content.xml');
   if (!content) throw new UnreadableTable('format');
   if (content.size > maxPartBytes) throw new UnreadableTable('too_large');
-  return sheetsOf(decoded(unpacked(bytes, content)));
-}
-
-function* decoded(pieces: Iterable<Uint8Array>): Generator<string> {
-  const decoder = new TextDecoder();
-  for (const piece of pieces) yield decoder.decode(piece, { stream: true });
+  return sheetsOf(partOf(bytes, content.name));
 }
 
 /** These have tables that are no sheets: the values before tracked changes, and copies of other files. */

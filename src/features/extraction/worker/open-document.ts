@@ -15,3 +15,13 @@ export function checkOpen(bytes: Buffer, kind: OfficeKind): void {
     if (/<(\w+:)?encryption-data[\s/>]/.test(manifest.toString('utf8'))) throw new Unreadable('protected');
   }
 }
+
+/** Returns the text of a part in pieces. */
+export function* partOf(bytes: Buffer, name: string): Generator<string> {
+  const decoder = new TextDecoder();
+  for (const entry of zipEntries(bytes)) {
+    if (entry.name !== name) continue;
+    for (const piece of unpacked(bytes, entry)) yield decoder.decode(piece, { stream: true });
+    return;
+  }
+}

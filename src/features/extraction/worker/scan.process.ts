@@ -29,7 +29,7 @@ answerRequests(async (bytes, { mediaType = '', parts = [bytes.length], languages
     if (mediaType !== pdf && !mayRecognize()) break;
   }
   // A PDF of which no page was recognized keeps the text that it has.
-  const text = recognized.join('').trim() === '' ? '' : cleanedText(texts.join('\n'));
+  const text = recognized.join('').trim() === '' ? '' : cleanedText(texts.join('\n')).text;
   const isMixed = own.join('').trim() !== '';
   return { scan: { text, words: wordsOfText(text).join(' '), numbers: numbersIn(text), isMixed } };
 });

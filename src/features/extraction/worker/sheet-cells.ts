@@ -20,13 +20,20 @@ export type SheetHandlers = {
   hiddenRow?: (row: number) => void;
   /** The first and the last of hidden columns. */
   hiddenColumns?: (first: number, last: number) => void;
+  /** The text that is printed above or below each page, without its codes. */
+  headerOrFooter?: (text: string) => void;
   isEnough?: () => boolean;
 };
+
+const isHeaderOrFooter = (name: string): boolean => /^(odd|even|first)(Header|Footer)$/.test(name);
+
+/** Fonts, sizes, colours, places and fields, such as '&"Arial"', '&12', '&K00FF00' and '&P'. Source: ECMA-376, Part 1, 18.3.1.46. */
+const codes = /&(?:"[^"]*"|K[\dA-F+-]{5,6}|\d+|[A-Z])/gi;
 
 /** Reads the cells with a value of a worksheet. Cells without a position follow the one before them. */
 export function walkCells(
   xml: string | Iterable<string>,
-  { cell, merge, hiddenRow, hiddenColumns, isEnough }: SheetHandlers,
+  { cell, merge, hiddenRow, hiddenColumns, headerOrFooter, isEnough }: SheetHandlers,
 ): void {
   let [row, column] = [-1, -1];
   let current: Attributes | undefined;
@@ -47,12 +54,14 @@ export function walkCells(
         column = attributes['r'] ? columnOf(attributes['r']) : column + 1;
       }
       if (name === 'rPh') isPhonetic = true;
-      if (name === 'v' || name === 't') isValue = true;
+      if (isHeaderOrFooter(name)) value = [];
+      if (name === 'v' || name === 't' || isHeaderOrFooter(name)) isValue = true;
       if (name === 'mergeCell' && attributes['ref']) merge?.(attributes['ref']);
     },
     text: (text) => void (isValue && !isPhonetic && value.push(text)),
     close: (name) => {
-      if (name === 'v' || name === 't') isValue = false;
+      if (name === 'v' || name === 't' || isHeaderOrFooter(name)) isValue = false;
+      if (isHeaderOrFooter(name)) headerOrFooter?.(value.join('').replaceAll(codes, ' '));
       if (name === 'rPh') isPhonetic = false;
       if (name !== 'c' || !current) return;
       const type = current['t'] ?? 'n';

@@ -15,17 +15,14 @@ import { wordText } from './old-word.ts';
 import { oldWorkbookText } from './old-workbook.ts';
 import { pdfText } from './pdf-text.ts';
 import { readEml, readMsg } from './read-mail.ts';
-
-/**
- * The searchable text of one content is cut at this many bytes of UTF-8, about 400 pages. PostgreSQL's index accepts no
- * more, and finding the snippet in a longer text would be slow.
- */
-const maxTextBytes = 1024 * 1024;
+import { maxTextBytes } from './text-parts.ts';
+import type { ReadText } from './text-parts.ts';
 
 /** Only this much of a plain text file is read. White space is removed later, and UTF-16 takes twice the bytes. */
 const maxPlainBytes = 4 * maxTextBytes;
 
-type Extractor = (bytes: Buffer, charset: string | undefined) => Promise<string | undefined>;
+type Read = string | undefined | ReadText;
+type Extractor = (bytes: Buffer, charset: string | undefined) => Read | Promise<Read>;
 
 const ofOffice =
   (kind: OfficeKind): Extractor =>
@@ -74,12 +71,19 @@ const extractors: [kinds: RegExp, read: Extractor][] = [
  * Returns the text of a content for search, as `cleanedText` does.
  * Returns undefined without text or with a password. Passes on the errors of the library.
  */
-export async function textOf(bytes: Buffer, { mediaType }: ContentKind): Promise<string | undefined> {
+export async function readText(bytes: Buffer, { mediaType }: ContentKind): Promise<ReadText | undefined> {
   const document = pageKindOf(mediaType);
   const extract = document ? ofDocuments[await kindInside(bytes, document)] : extractorOf(mediaType);
-  const text = await extract?.(bytes, charsetOfType(mediaType));
-  return text === undefined ? undefined : cleanedText(text) || undefined;
+  const read = await extract?.(bytes, charsetOfType(mediaType));
+  if (read === undefined) return undefined;
+  const { text, isCut } = typeof read === 'string' ? { text: read, isCut: false } : read;
+  const cleaned = cleanedText(text);
+  return cleaned.text === '' ? undefined : { text: cleaned.text, isCut: isCut || cleaned.isCut };
 }
+
+/** Returns the same text alone. */
+export const textOf = async (bytes: Buffer, kind: ContentKind): Promise<string | undefined> =>
+  (await readText(bytes, kind))?.text;
 
 function extractorOf(mediaType: string): Extractor | undefined {
   const [kind = ''] = mediaType.split(';', 1);
@@ -88,10 +92,13 @@ function extractorOf(mediaType: string): Extractor | undefined {
   return isPlainText(mediaType) ? plainText : undefined;
 }
 
-const plainText: Extractor = async (bytes, charset) => decodeText(bytes.subarray(0, maxPlainBytes), charset);
+const plainText: Extractor = (bytes, charset) => ({
+  text: decodeText(bytes.subarray(0, maxPlainBytes), charset),
+  isCut: bytes.length > maxPlainBytes,
+});
 
 /** Calendars and contacts continue a line after a space. Source: RFC 5545, RFC 6350. */
-async function foldedText(bytes: Buffer, charset: string | undefined): Promise<string> {
+function foldedText(bytes: Buffer, charset: string | undefined): string {
   const text = decodeText(bytes.subarray(0, maxPlainBytes), charset);
   return text
     .replaceAll(/\r?\n[ \t]/g, '')
@@ -104,12 +111,12 @@ const notText = /[\p{Cc}\p{Co}\p{Cn}]+/gu;
 const invisible = /\p{Cf}+/gu;
 
 /** Returns a text for search: one line in NFKC, without control characters, at most `maxTextBytes`. */
-export function cleanedText(text: string): string {
-  // Cut before normalizing as well, which limits its cost. One letter may take several bytes.
-  const some = withFewMarks(text.slice(0, 4 * maxTextBytes).toWellFormed()).normalize('NFKC');
+export function cleanedText(text: string): ReadText {
+  // Cut before normalizing as well, which limits its cost.
+  const some = withFewMarks(text.slice(0, 2 * maxTextBytes).toWellFormed()).normalize('NFKC');
   const line = some.replace(invisible, '').replace(notText, ' ').replace(/\s+/g, ' ').trim();
   const bytes = Buffer.from(line);
-  if (bytes.length <= maxTextBytes) return line;
+  if (bytes.length <= maxTextBytes) return { text: line, isCut: text.length > 2 * maxTextBytes };
   // A letter that was cut in the middle decodes to U+FFFD.
-  return bytes.toString('utf8', 0, maxTextBytes).replace(/\uFFFD+$/, '');
+  return { text: bytes.toString('utf8', 0, maxTextBytes).replace(/\uFFFD+$/, ''), isCut: true };
 }
