@@ -64,6 +64,8 @@ export type Searchable = {
   words: string;
   /** The numbers in the text by which the file may belong to a container, in normal form. */
   numbers: string[];
+  /** The document has more text, or more words, than the search can have. */
+  isCut?: boolean;
 };
 
 /** The result for one content. A part that does not exist for this kind of file is missing. */

@@ -75,8 +75,8 @@ const first = (letters: string[], max: number): string => letters.slice(0, max).
 /** Returns the index word that represents every word with this prefix. */
 const prefixWord = (letters: string) => `${letters}…`;
 
-/** Returns the index words of a text, each once. They contain no spaces. */
-export function wordsOfText(text: string): string[] {
+/** Returns the index words of a text, each once. They contain no spaces. Calls `onCut` if there are too many. */
+export function wordsOfText(text: string, onCut?: () => void): string[] {
   const words = new Set<string>();
   const runs = new Set<string>();
   let bytes = 0;
@@ -102,6 +102,7 @@ export function wordsOfText(text: string): string[] {
     add(word.join(''));
     for (let length = 1; length <= maxIndexedPrefix; length += 1) add(prefixWord(first(word, length)));
   }
+  if (bytes > maxWordBytes) onCut?.();
   return [...words];
 }
 

@@ -213,6 +213,8 @@ export type Tables = ContainerTables & {
     text: string;
     /** 1: the text was recognized in pictures. */
     from_scan: Generated<number>;
+    /** 1: the document has more text. */
+    is_cut: Generated<number>;
   };
   /**
    * Stored counts of files, so that no screen counts rows: by 'a' (all), 'm2026-11' (month) and 'd2026-11-20' (day).

@@ -29,7 +29,12 @@ const side = z.number().int().min(1).max(10_000);
 const raw = z.object({ width: side, height: side, pixels: z.instanceof(Uint8Array) });
 const rawResponse = z.union([z.object({ raw }), failure]);
 const shrinkRequest = z.object({ shrink: z.instanceof(Uint8Array) });
-const found = { text: z.string(), words: z.string(), numbers: z.array(z.string().max(30)).max(maxNumbers) };
+const found = {
+  text: z.string(),
+  words: z.string(),
+  numbers: z.array(z.string().max(30)).max(maxNumbers),
+  isCut: z.boolean(),
+};
 const earlyText = z.object({ searchable: z.object(found) });
 const documentResponse = z.union([
   z.object({
@@ -37,6 +42,7 @@ const documentResponse = z.union([
       text: found.text.exactOptional(),
       words: found.words.exactOptional(),
       numbers: found.numbers.exactOptional(),
+      isCut: found.isCut.exactOptional(),
       charset: z.enum(charsets).exactOptional(),
       page: z.string().exactOptional(),
       firstPage: raw.exactOptional(),

@@ -34,8 +34,8 @@ import {
   saveCharset,
 } from './extraction.queries.ts';
 import type { Content } from './extraction.queries.ts';
-import { isTextFromScan, queueScans } from './scans.queries.ts';
-import { deleteTexts } from './texts.queries.ts';
+import { queueScans } from './scans.queries.ts';
+import { deleteTexts, findTextState } from './texts.queries.ts';
 import { saveText } from './texts.service.ts';
 import { ExtractionWorkerEnded } from './worker-process.ts';
 
@@ -138,9 +138,9 @@ function withinLimits(extraction: Extraction): Extraction {
 async function saveExtraction(ctx: ExtractionContext, content: Content, extraction: Extraction): Promise<void> {
   const { blobs } = ctx;
   const { blob_key } = content;
-  const { text, words } = extraction;
+  const { text, words, isCut = false } = extraction;
   const isSearchable = text !== undefined && words !== undefined && words !== '';
-  if (isSearchable) await saveText(ctx, blob_key, { text, words });
+  if (isSearchable) await saveText(ctx, blob_key, { text, words, isCut });
   const derived = derivedFileKinds.flatMap((kind) => {
     const bytes = extraction[kind];
     return bytes === undefined ? [] : [{ kind, bytes: Buffer.from(bytes as Uint8Array) }];
@@ -156,7 +156,7 @@ async function saveExtraction(ctx: ExtractionContext, content: Content, extracti
     const isSaved = await transact(ctx, system, async (tx, { at: derived_at, outdated }) => {
       const problem = extraction.problems.length > 0 ? extraction.problems.join('; ') : null;
       const isKept = await finishExtraction(tx, blob_key, problem);
-      const isFromScan = isKept && !isSearchable && (await isTextFromScan(tx, blob_key));
+      const isFromScan = isKept && !isSearchable && (await findTextState(tx, blob_key)).isFromScan;
       if (!isKept || (!isSearchable && !isFromScan)) await deleteTexts(tx, [blob_key]);
       if (!isKept) return false;
       if (mayBeScan(ctx, content) && !isFromScan && (!isSearchable || mayBeMixed(content.media_type)))

@@ -22,11 +22,6 @@ export async function listReadContents(
   return { withText: new Set(texts.map(({ blob_key }) => blob_key)), waiting };
 }
 
-export async function isTextFromScan(db: Db, blobKey: string): Promise<boolean> {
-  const row = await db.selectFrom('texts').select('from_scan').where('blob_key', '=', blobKey).executeTakeFirst();
-  return row?.from_scan === 1;
-}
-
 const languagesSetting = 'scanned_for';
 
 /** Returns the languages for which all stored contents have been queued. */

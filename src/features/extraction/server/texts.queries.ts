@@ -4,8 +4,8 @@ import { deleteTextWords } from '#server/database/dialect/text-index.ts';
 /** The number of ids for each second. It is small because the index stores the differences between ids. */
 const idsPerSecond = 1000;
 
-/** `from_scan`: 1 if the text was recognized in pictures. */
-type NewText = { text: string; from_scan?: number };
+/** `from_scan`: 1 if the text was recognized in pictures. `is_cut`: 1 if the document has more of it. */
+type NewText = { text: string; from_scan?: number; is_cut?: number };
 
 /**
  * Replaces the text of a content. Returns the id of the new text, whose words are not in the index yet, or undefined when
@@ -32,6 +32,16 @@ async function insertText(tx: Db, blobKey: string, row: NewText): Promise<number
       .execute();
     if (inserted.length > 0) return id;
   }
+}
+
+/** Returns how the text of a content was found, and whether the search has all of it. */
+export async function findTextState(db: Db, blobKey: string): Promise<{ isFromScan: boolean; isCut: boolean }> {
+  const row = await db
+    .selectFrom('texts')
+    .select(['from_scan', 'is_cut'])
+    .where('blob_key', '=', blobKey)
+    .executeTakeFirst();
+  return { isFromScan: row?.from_scan === 1, isCut: row?.is_cut === 1 };
 }
 
 /** Deletes the texts of contents and their words in the index. */

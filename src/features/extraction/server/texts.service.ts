@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts';
 import { replaceText } from './texts.queries.ts';
 
 /** A text with its index words, separated by spaces. */
-type SearchableText = { text: string; words: string; isFromScan?: boolean };
+type SearchableText = { text: string; words: string; isFromScan?: boolean; isCut?: boolean };
 
 /**
  * Replaces the text of a content and indexes it. Not in one transaction, because indexing a long text takes long. A
@@ -11,8 +11,10 @@ type SearchableText = { text: string; words: string; isFromScan?: boolean };
 export async function saveText(
   { db, textIndex }: Pick<Context, 'db' | 'textIndex'>,
   blobKey: string,
-  { text, words, isFromScan = false }: SearchableText,
+  { text, words, isFromScan = false, isCut = false }: SearchableText,
 ): Promise<void> {
-  const id = await db.transaction().execute((tx) => replaceText(tx, blobKey, { text, from_scan: isFromScan ? 1 : 0 }));
+  const id = await db
+    .transaction()
+    .execute((tx) => replaceText(tx, blobKey, { text, from_scan: Number(isFromScan), is_cut: Number(isCut) }));
   if (id !== undefined) await textIndex.add(id, words);
 }

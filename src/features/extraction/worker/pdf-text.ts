@@ -2,9 +2,10 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 import { openPdf } from './pdf-document.ts';
 import { textOfAnnotations, textOfItems } from './pdf-pieces.ts';
 import type { PdfAnnotation } from './pdf-pieces.ts';
+import { maxTextBytes } from './text-parts.ts';
+import type { ReadText } from './text-parts.ts';
 
 export const maxPages = 2000;
-const maxLetters = 2 * 1024 * 1024;
 
 /** Extraction stops here and returns the text so far. After 10 s the server would kill the process and lose all of it. */
 const maxMs = 8_000;
@@ -19,16 +20,16 @@ export async function textOfPage(page: PDFPageProxy): Promise<{ own: string; ann
 /**
  * Returns the text of a PDF with the values of its form fields and the comments on it, or undefined if it requires a password.
  */
-export async function pdfText(bytes: Buffer): Promise<string | undefined> {
+export async function pdfText(bytes: Buffer): Promise<ReadText | undefined> {
   const { PasswordException } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const task = await openPdf(bytes);
   const endsAt = performance.now() + maxMs;
   try {
     const document = await task.promise;
     const parts: string[] = [];
-    let letters = 0;
-    for (let number = 1; number <= Math.min(document.numPages, maxPages); number += 1) {
-      if (letters > maxLetters || performance.now() > endsAt) break;
+    let [letters, number] = [0, 1];
+    for (; number <= Math.min(document.numPages, maxPages); number += 1) {
+      if (letters > maxTextBytes || performance.now() > endsAt) break;
       const page = await document.getPage(number);
       const { own, annotations } = await textOfPage(page);
       const text = `${own}\n${annotations}\n`;
@@ -36,7 +37,7 @@ export async function pdfText(bytes: Buffer): Promise<string | undefined> {
       letters += text.length;
       page.cleanup();
     }
-    return parts.join('');
+    return { text: parts.join(''), isCut: number <= document.numPages };
   } catch (error) {
     if (error instanceof PasswordException) return undefined;
     throw error;

@@ -8,7 +8,7 @@ import { charsetOfText } from './detect-charset.ts';
 import { pageOf } from './page-of.ts';
 import { firstPageOf } from './pdf-first-page.ts';
 import type { ShrinkPicture } from './shrink-picture.ts';
-import { textOf } from './text-of.ts';
+import { readText } from './text-of.ts';
 
 type Options = {
   shrinkPicture: ShrinkPicture;
@@ -49,6 +49,9 @@ export async function readContent(
 }
 
 async function searchableText(bytes: Buffer, kind: ContentKind): Promise<Searchable | undefined> {
-  const text = await textOf(bytes, kind);
-  return text === undefined ? undefined : { text, words: wordsOfText(text).join(' '), numbers: numbersIn(text) };
+  const read = await readText(bytes, kind);
+  if (read === undefined) return undefined;
+  let { isCut } = read;
+  const words = wordsOfText(read.text, () => (isCut = true));
+  return { text: read.text, words: words.join(' '), numbers: numbersIn(read.text), isCut };
 }

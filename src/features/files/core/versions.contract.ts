@@ -28,6 +28,8 @@ const fileDetails = file.extend({
   downloads_count: z.number(),
   /** Whether its text was recognized in pictures, and may contain errors. Our choice. */
   is_scan: z.boolean(),
+  /** Whether its text is longer than what the search covers. Our choice. */
+  is_partly_searched: z.boolean(),
   virus_scan: virusScan.optional(),
 });
 export type FileDetails = z.infer<typeof fileDetails>;

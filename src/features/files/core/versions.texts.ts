@@ -21,6 +21,7 @@ export const detailsTexts = {
   downloads: 'Downloads',
   text: 'Text',
   fromScan: 'Recognized in a scan. It may contain errors.',
+  partlySearched: 'Too long to be searched whole. The search covers up to 4 MB of it, with a share for each sheet.',
   hash: 'SHA-256',
   copyHash: 'Copy SHA-256',
   hashCopied: 'SHA-256 copied',

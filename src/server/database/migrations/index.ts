@@ -47,6 +47,7 @@ import { emailKeys } from './0055-email-keys.ts';
 import { fileNamesByGroup } from './0056-file-names-by-group.ts';
 import { viewsOfFiles } from './0058-views-of-files.ts';
 import { containerLayout } from './0060-container-layout.ts';
+import { cutTexts } from './0061-cut-texts.ts';
 import { openInvitations } from './0067-open-invitations.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
@@ -110,5 +111,6 @@ export const migrations: Migration[] = [
   { name: '0056-file-names-by-group', up: fileNamesByGroup },
   { name: '0058-views-of-files', up: viewsOfFiles },
   { name: '0060-container-layout', up: containerLayout },
+  { name: '0061-cut-texts', up: cutTexts },
   { name: '0067-open-invitations', up: openInvitations },
 ];

@@ -3,7 +3,7 @@ import type { RawBuilder, SqlBool } from 'kysely';
 import { details } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import type { Recorded } from '#features/audit/server/audit.queries.ts';
-import { isTextFromScan } from '#features/extraction/server/scans.queries.ts';
+import { findTextState } from '#features/extraction/server/texts.queries.ts';
 import type { FileDetails, FileEvent, FileVersion } from '#features/files/core/versions.contract.ts';
 import type { Db } from '#server/database/db.ts';
 import { personOf } from './files.queries.ts';
@@ -49,20 +49,25 @@ export async function findVersion(db: Db, fileId: number, id: number): Promise<S
 export async function describeFile(
   db: Db,
   file: StoredFile,
-): Promise<Pick<FileDetails, 'team' | 'file_type' | 'content_by' | 'versions_count' | 'downloads_count' | 'is_scan'>> {
+): Promise<
+  Pick<
+    FileDetails,
+    'team' | 'file_type' | 'content_by' | 'versions_count' | 'downloads_count' | 'is_scan' | 'is_partly_searched'
+  >
+> {
   const count = (table: 'file_versions' | 'downloads') =>
     db
       .selectFrom(table)
       .select((eb) => eb.fn.countAll<number>().as('rows'))
       .where('file_id', '=', file.id)
       .executeTakeFirstOrThrow();
-  const [team, type, person, versions, downloads, isScan] = await Promise.all([
+  const [team, type, person, versions, downloads, text] = await Promise.all([
     db.selectFrom('teams').select(['id', 'name']).where('id', '=', file.team_id).executeTakeFirstOrThrow(),
     db.selectFrom('file_types').select(['id', 'name']).where('id', '=', file.file_type_id).executeTakeFirst(),
     db.selectFrom('users').select(['id', 'name']).where('id', '=', file.content_by).executeTakeFirst(),
     count('file_versions'),
     count('downloads'),
-    isTextFromScan(db, file.blob_key),
+    findTextState(db, file.blob_key),
   ]);
   return {
     team,
@@ -70,7 +75,8 @@ export async function describeFile(
     content_by: person ?? null,
     versions_count: versions.rows,
     downloads_count: downloads.rows,
-    is_scan: isScan,
+    is_scan: text.isFromScan,
+    is_partly_searched: text.isCut,
   };
 }
 

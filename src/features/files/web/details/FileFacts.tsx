@@ -41,7 +41,7 @@ export function FileFacts({ file, onLeave }: Props) {
     [texts.size, formatSize(size)],
     // The details leave out the charset of the media type.
     [texts.kind, later(({ media_type }) => media_type.replace(/;.*/, ''))],
-    [texts.text, details?.is_scan && texts.fromScan],
+    [texts.text, (details?.is_scan && texts.fromScan) || (details?.is_partly_searched && texts.partlySearched)],
     [
       texts.content,
       later(({ content_by, content_at }) => texts.contentBy(content_by?.name || labels.unknownUploader, content_at)),
