@@ -1,15 +1,24 @@
-/** Returns a PDF of one page with this drawing and these annotations. */
-export function formOf(drawing: string, annotations: readonly string[] = []): Buffer {
+type More = { catalog?: string; trailer?: string; objects?: Record<number, string> };
+
+/** Returns a PDF of one page with this drawing and these annotations. `objects` have numbers of their own. */
+export function formOf(
+  drawing: string,
+  annotations: readonly string[] = [],
+  { catalog = '', trailer = '', objects: others = {} }: More = {},
+): Buffer {
   const refs = annotations.map((_, at) => `${6 + at} 0 R`).join(' ');
   const objects = [
-    `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${refs}] /DA (/F1 12 Tf) /DR << /Font << /F1 5 0 R >> >> >> >>`,
+    `<< /Type /Catalog /Pages 2 0 R ${catalog} /AcroForm << /Fields [${refs}] /DA (/F1 12 Tf) /DR << /Font << /F1 5 0 R >> >> >> >>`,
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> /Annots [${refs}] >>`,
     `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     ...annotations,
-  ].map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`);
-  return Buffer.from(`%PDF-1.4\n${objects.join('')}trailer\n<< /Root 1 0 R /Size ${objects.length + 1} >>\n%%EOF\n`);
+  ].map((object, at): [string, string] => [String(at + 1), object]);
+  const body = [...objects, ...Object.entries(others)].map(([at, object]) => `${at} 0 obj\n${object}\nendobj\n`);
+  return Buffer.from(
+    `%PDF-1.4\n${body.join('')}trailer\n<< /Root 1 0 R ${trailer} /Size ${body.length + 1} >>\n%%EOF\n`,
+  );
 }
 
 /** Draws a line of text at a place of the page. */

@@ -6,6 +6,8 @@ export type PdfAnnotation = {
   subtype?: string;
   fieldType?: string;
   fieldValue?: unknown;
+  /** What a choice field stores, and shows, for each choice. */
+  options?: readonly { exportValue?: unknown; displayValue?: unknown }[];
   contentsObj?: { str?: string };
 };
 
@@ -42,10 +44,15 @@ function withoutHyphens(text: string): string {
   return [text.replaceAll(hyphenAtEnd, ''), ...words].join('\n');
 }
 
-/** Returns the values of text and choice fields, and the comments. The values of buttons are names without a meaning. */
+/** Returns the values of text and choice fields as they are shown, and the comments. Those of buttons are names without a meaning. */
 export function textOfAnnotations(annotations: readonly PdfAnnotation[]): string {
-  const texts = annotations.flatMap(({ subtype, fieldType, fieldValue, contentsObj }) =>
-    subtype === 'Widget' ? (fieldType === 'Btn' ? [] : [fieldValue].flat()) : [contentsObj?.str],
-  );
+  const texts = annotations.flatMap(({ subtype, fieldType, fieldValue, options = [], contentsObj }) => {
+    if (subtype !== 'Widget') return [contentsObj?.str];
+    if (fieldType === 'Btn') return [];
+    return [fieldValue].flat().flatMap((value) => {
+      const shown = options.find(({ exportValue }) => exportValue === value)?.displayValue;
+      return shown === undefined || shown === value ? [value] : [value, shown];
+    });
+  });
   return texts.filter((text) => typeof text === 'string' && text !== '').join('\n');
 }

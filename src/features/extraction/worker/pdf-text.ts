@@ -1,4 +1,4 @@
-import type { PDFPageProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { openPdf } from './pdf-document.ts';
 import { textOfAnnotations, textOfItems } from './pdf-pieces.ts';
 import type { PdfAnnotation } from './pdf-pieces.ts';
@@ -17,8 +17,22 @@ export async function textOfPage(page: PDFPageProxy): Promise<{ own: string; ann
   return { own: textOfItems(items.filter((item) => 'str' in item)), annotations: textOfAnnotations(annotations) };
 }
 
+const maxBookmarks = 5_000;
+
+type Bookmark = { title: string; items: Bookmark[] };
+
+/** Returns the title of a PDF and its bookmarks. They may be damaged where the pages are not. */
+async function titlesIn(document: PDFDocumentProxy): Promise<string[]> {
+  const { info } = await document.getMetadata().catch(() => ({ info: {} }));
+  const bookmarks = ((await document.getOutline().catch(() => null)) ?? []) as Bookmark[];
+  for (const { items } of bookmarks)
+    for (const item of items) if (bookmarks.length < maxBookmarks) bookmarks.push(item);
+  return [String('Title' in info ? info.Title : ''), ...bookmarks.map(({ title }) => title)];
+}
+
 /**
- * Returns the text of a PDF with the values of its form fields and the comments on it, or undefined if it requires a password.
+ * Returns the text of a PDF with its title and bookmarks, the values of its form fields and the comments on it, or undefined if
+ * it requires a password.
  */
 export async function pdfText(bytes: Buffer): Promise<ReadText | undefined> {
   const { PasswordException } = await import('pdfjs-dist/legacy/build/pdf.mjs');
@@ -37,6 +51,7 @@ export async function pdfText(bytes: Buffer): Promise<ReadText | undefined> {
       letters += text.length;
       page.cleanup();
     }
+    parts.push(...(await titlesIn(document)).map((title) => `${title}\n`));
     return { text: parts.join(''), isCut: number <= document.numPages };
   } catch (error) {
     if (error instanceof PasswordException) return undefined;
