@@ -67,6 +67,7 @@ const childPackages = [
   'sanitize-html',
   'sharp',
   'tar-stream',
+  'temml',
   'tesseract.js-core/**',
   'word-extractor',
 ];

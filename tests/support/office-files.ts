@@ -31,18 +31,38 @@ const relations = (targets: readonly { type: string; target: string; isOutside?:
 const contentTypes = (main: [path: string, type: string]) =>
   `${xml}<Types xmlns="${packageTypes}/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/${main[0]}" ContentType="application/vnd.openxmlformats-officedocument.${main[1]}.main+xml"/></Types>`;
 
-/** Returns a Word document with this body; `links` and `picture` are its relations r1, r2, … in that order. */
-export function docxOf(body: string, { links = [], picture }: { links?: string[]; picture?: Buffer } = {}): Buffer {
+const wordNames = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="${officeTypes}" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"`;
+
+type WordParts = {
+  links?: string[];
+  picture?: Buffer;
+  /** Further parts by the type of their relation, such as 'header', and their elements. */
+  others?: Record<string, { root: string; inside: string }>;
+  /** The path of the main part, beside which the others are. */
+  main?: string;
+};
+
+/** Returns a Word document with this body; its links, its picture and its other parts are its relations r1, r2, … in that order. */
+export function docxOf(
+  body: string,
+  { links = [], picture, others = {}, main = 'word/document.xml' }: WordParts = {},
+): Buffer {
+  const [folder = '', name = ''] = main.split('/', 2);
   const targets = [
     ...links.map((target) => ({ type: 'hyperlink', target, isOutside: true })),
     ...(picture ? [{ type: 'image', target: 'media/image1.png' }] : []),
+    ...Object.keys(others).map((type) => ({ type, target: `${type}1.xml` })),
   ];
+  const part = (root: string, inside: string) => `${xml}<w:${root} ${wordNames}>${inside}</w:${root}>`;
   return archive({
-    '[Content_Types].xml': contentTypes(['word/document.xml', 'wordprocessingml.document']),
-    '_rels/.rels': relations([{ type: 'officeDocument', target: 'word/document.xml' }]),
-    'word/_rels/document.xml.rels': relations(targets),
-    'word/document.xml': `${xml}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="${officeTypes}" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><w:body>${body}</w:body></w:document>`,
-    ...(picture && { 'word/media/image1.png': picture }),
+    '[Content_Types].xml': contentTypes([main, 'wordprocessingml.document']),
+    '_rels/.rels': relations([{ type: 'officeDocument', target: main }]),
+    [`${folder}/_rels/${name}.rels`]: relations(targets),
+    [main]: part('document', `<w:body>${body}</w:body>`),
+    ...Object.fromEntries(
+      Object.entries(others).map(([type, { root, inside }]) => [`${folder}/${type}1.xml`, part(root, inside)]),
+    ),
+    ...(picture && { [`${folder}/media/image1.png`]: picture }),
   });
 }
 
@@ -71,15 +91,23 @@ export function xlsxOf(
   });
 }
 
-/** Returns a presentation of one slide with this text. */
-export function pptxOf(text: string): Buffer {
-  const names = `xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="${officeTypes}"`;
+/** Returns a presentation of one slide with this text, and with a chart of these numbers. */
+export function pptxOf(text: string, chart?: readonly string[]): Buffer {
+  const drawing = 'http://schemas.openxmlformats.org/drawingml/2006';
+  const names = `xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="${drawing}/main" xmlns:c="${drawing}/chart" xmlns:r="${officeTypes}"`;
+  const frame = `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="9" name="Chart"/></p:nvGraphicFramePr><a:graphic><a:graphicData uri="${drawing}/chart"><c:chart r:id="r1"/></a:graphicData></a:graphic></p:graphicFrame>`;
+  const points = (values: readonly string[]) =>
+    values.map((value, at) => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`).join('');
   return archive({
     '[Content_Types].xml': contentTypes(['ppt/presentation.xml', 'presentationml.presentation']),
     '_rels/.rels': relations([{ type: 'officeDocument', target: 'ppt/presentation.xml' }]),
     'ppt/presentation.xml': `${xml}<p:presentation ${names}><p:sldIdLst><p:sldId id="256" r:id="r1"/></p:sldIdLst></p:presentation>`,
     'ppt/_rels/presentation.xml.rels': relations([{ type: 'slide', target: 'slides/slide1.xml' }]),
-    'ppt/slides/slide1.xml': `${xml}<p:sld ${names}><p:cSld><p:spTree><p:sp><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp></p:spTree></p:cSld></p:sld>`,
+    'ppt/slides/slide1.xml': `${xml}<p:sld ${names}><p:cSld><p:spTree><p:sp><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>${chart ? frame : ''}</p:spTree></p:cSld></p:sld>`,
+    ...(chart && {
+      'ppt/slides/_rels/slide1.xml.rels': relations([{ type: 'chart', target: '../charts/chart1.xml' }]),
+      'ppt/charts/chart1.xml': `${xml}<c:chartSpace ${names}><c:chart><c:plotArea><c:barChart><c:ser><c:tx><c:strRef><c:strCache>${points(['Tons'])}</c:strCache></c:strRef></c:tx><c:cat><c:strRef><c:strCache>${points(chart.map((_, at) => `Quay ${at + 1}`))}</c:strCache></c:strRef></c:cat><c:val><c:numRef><c:numCache>${points(chart)}</c:numCache></c:numRef></c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>`,
+    }),
   });
 }
 

@@ -22,5 +22,6 @@ export const pageTexts = {
   copy: 'Cc',
   date: 'Date',
   attachments: 'Attachments',
+  comment: (number: string) => `[C${number}]`,
   noSubject: '(no subject)',
 } as const;

@@ -8,6 +8,8 @@ export type Related = {
   id: string;
   /** The last word of the relationship's type, such as 'worksheet'. */
   type: string;
+  /** The target as the file states it, and its path in the archive. */
+  target: string;
   path: string;
 };
 
@@ -68,7 +70,7 @@ export function openPackage(bytes: Buffer): OfficePackage {
         letters += Id.length + Type.length + Target.length;
         if (name !== 'Relationship' || TargetMode === 'External' || Target === '') return;
         const type = Type.slice(Type.lastIndexOf('/') + 1);
-        related.push({ id: Id, type, path: resolved(path.slice(0, slash), Target) });
+        related.push({ id: Id, type, target: Target, path: resolved(path.slice(0, slash), Target) });
       },
       isEnough: () => letters > maxRelationLetters,
     });

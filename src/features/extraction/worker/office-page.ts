@@ -1,17 +1,19 @@
-import type { OfficeAttachment } from 'officeparser';
+import type { OfficeAttachment, OfficeContentNode, OfficeParserAST } from 'officeparser';
 import { escapeHtml } from '#shared/escape-html.ts';
 import { maxPictures } from '../extraction.rules.ts';
 import type { OfficeKind } from '../pages.rules.ts';
-import { numberNotes } from './number-notes.ts';
+import { formulaHtml } from './formula.ts';
 import { openPackage } from './office-package.ts';
 import { checkOpen } from './open-document.ts';
 import { packageText } from './package-text.ts';
+import { commentsAsNotes, numberNotes } from './page-notes.ts';
 import { safeHtml } from './safe-html.ts';
 import { sheetNodesHtml, workbookHtml } from './sheet-page.ts';
 import type { ShrinkPicture } from './shrink-picture.ts';
 import { textHtml } from './text-page.ts';
 import { refuseProtected } from './unreadable.ts';
-import { withUsualPrefixes } from './usual-prefixes.ts';
+import { usualPackage } from './usual-package.ts';
+import { changesHtml } from './word-changes.ts';
 
 /** The library needs 200 times the size of a part as memory. Larger documents are shown as text. */
 const maxPartBytes = 2 * 1024 * 1024;
@@ -29,12 +31,8 @@ export async function officeHtml(bytes: Buffer, kind: OfficeKind, shrinkPicture:
   if (kind !== 'docx' && kind !== 'pptx') return libraryHtml(bytes, kind, shrinkPicture);
   const file = openPackage(bytes);
   if (file.sizeOf(file.main) > maxPartBytes) return textHtml((await packageText(bytes)).text);
-  const html = await libraryHtml(bytes, kind, shrinkPicture);
-  if (hasContent(html)) return html;
-  // The library knows only the usual names of parts and prefixes of elements.
-  const usual = withUsualPrefixes(bytes);
-  const again = usual ? await libraryHtml(usual, kind, shrinkPicture).catch(() => '') : '';
-  return hasContent(again) ? again : textHtml((await packageText(bytes)).text);
+  const html = await libraryHtml(usualPackage(bytes, kind), kind, shrinkPicture);
+  return hasContent(html) ? html : textHtml((await packageText(bytes)).text);
 }
 
 /** Returns whether a page shows anything. */
@@ -47,10 +45,10 @@ async function libraryHtml(bytes: Buffer, kind: OfficeKind, shrinkPicture: Shrin
   const document = await parseOffice(bytes, {
     fileType: kind,
     extractAttachments: true,
-    ignoreComments: true,
-    ignoreHeadersAndFooters: true,
+    // The audience of slides sees neither comments nor the notes of the speaker.
+    ignoreComments: isSlides,
     ignoreSlideMasters: true,
-    // In a document these are the footnotes. On slides they are the speaker notes, which the audience does not see.
+    // In a document these are the footnotes.
     ignoreNotes: isSlides,
     decompressionLimits,
   });
@@ -58,14 +56,52 @@ async function libraryHtml(bytes: Buffer, kind: OfficeKind, shrinkPicture: Shrin
 
   const charts = new Map(document.attachments.map((one) => [one.name, one.chartData]));
   for (const attachment of document.attachments.slice(0, maxPictures)) await makeInline(attachment, shrinkPicture);
+  showHeadersAndFooters(document);
+  commentsAsNotes(document.content);
   const { value } = await document.to('html', {
     includeFormatting: true,
     maxInlineImageBytes: Infinity,
     htmlConfig: { standalone: false },
-    onNode: (node) => (node.type === 'chart' ? chartTable(charts.get(node.metadata?.attachmentName ?? '')) : undefined),
+    onNode: ({ type, metadata, text = '' }) => {
+      if (type === 'chart') return chartTable(charts.get(metadata?.attachmentName ?? ''));
+      return type === 'code' && metadata?.math ? formulaHtml(text, metadata.math === 'block') : undefined;
+    },
   });
-  return safeHtml(numberNotes(value));
+  const shown = value.replaceAll(partName, '').replaceAll(bandMark, (_, mark: string) => bandTags[mark] ?? '');
+  return safeHtml(changesHtml(numberNotes(shown)));
 }
+
+/** The library writes the name of its part under a picture. */
+const partName = /<div class="caption">[^<>]*<\/div>/g;
+
+// Letters for private use, which stand for tags while the library creates the page.
+const [startMark, endMark] = ['\uE104', '\uE105'];
+const bandMark = /<p(?: [^<>]*)?>([\uE104\uE105])<\/p>/g;
+const bandTags: Record<string, string> = {
+  [startMark]: '<aside class="band">',
+  [endMark]: '</aside>',
+};
+
+/** Puts the headers of a document before its text and the footers behind it, those with equal texts once. */
+function showHeadersAndFooters({ content, auxiliary }: OfficeParserAST): void {
+  content.unshift(...bandOf(auxiliary?.headers ?? []));
+  content.push(...bandOf(auxiliary?.footers ?? []));
+}
+
+function bandOf(nodes: readonly OfficeContentNode[]): OfficeContentNode[] {
+  const different = [...new Map(nodes.map((node) => [textOfNode(node), node])).values()];
+  return different.length === 0 ? [] : [markNode(startMark), ...different, markNode(endMark)];
+}
+
+const markNode = (text: string): OfficeContentNode => ({
+  type: 'paragraph',
+  text,
+  children: [{ type: 'text', text }],
+});
+
+/** A picture is told from another one by its name. */
+const textOfNode = ({ type, text = '', metadata, children = [] }: OfficeContentNode): string =>
+  `${text}${type === 'image' ? JSON.stringify(metadata) : ''}${children.map(textOfNode).join('')}`;
 
 /** Shrinks an image for the page. The page shows a text instead of an image that cannot be decoded. */
 async function makeInline(attachment: OfficeAttachment, shrinkPicture: ShrinkPicture): Promise<void> {
@@ -85,8 +121,14 @@ function chartTable(chart: OfficeAttachment['chartData']): string {
     (label, row) =>
       `<tr>${cells('th', [label])}${cells(
         'td',
-        chart.dataSets.map((set) => set.values[row]),
+        chart.dataSets.map((set) => rounded(set.values[row])),
       )}</tr>`,
   );
   return `<table><caption>${escapeHtml(chart.title ?? '')}</caption><tr>${head}</tr>${rows.join('')}</table>`;
+}
+
+/** Spreadsheets store 4.4 as 4.4000000000000004. They show 15 digits at most. */
+function rounded(value = ''): string {
+  const number = Number(value);
+  return value.trim() === '' || !Number.isFinite(number) ? value : String(Number(number.toPrecision(15)));
 }

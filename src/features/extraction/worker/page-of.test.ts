@@ -31,7 +31,8 @@ const rendered = (page: string) =>
 function assertHarmless(page: string): void {
   const tags = page.match(/<[^>]*>/g) ?? [];
   for (const tag of tags) {
-    assert.doesNotMatch(tag, /^<\/?(script|iframe|object|embed|link|form|input|svg|math|base|meta http)/i, tag);
+    assert.doesNotMatch(tag, /^<\/?(script|iframe|object|embed|link|form|input|svg|base|meta http)/i, tag);
+    if (tag.startsWith('<m')) assert.doesNotMatch(tag, /^<math(?! display="(block|inline)">)|href|src|style/, tag);
     assert.doesNotMatch(tag, /\son\w+=/i, tag);
     assert.doesNotMatch(tag, /(src|background|srcset|poster)="(?!data:image\/)/i, tag);
     assert.doesNotMatch(tag, /href="(?!https?:|mailto:)/i, tag);
@@ -45,7 +46,12 @@ describe('the preview page of a document', () => {
       ['invoice.docx', docx, /<h1[^>]*>Commercial invoice 2026-4711/, /<b>within thirty days/, /<td><p>Nested table/],
       ['invoice.docx', docx, /<i>the date of shipment/, /<li[^>]*>CIF Hamburg<ul>/, /<sup>/, /bears interest of nine/],
       ['invoice.docx', docx, /href="https:\/\/example\.com\/vessels/, /<img src="data:image\/webp[^>]*alt="Crane 7/],
-      ['contract-tracked.docx', docx, /deliver within forty-five days of sailing/, /<strike>An old clause/],
+      [
+        'contract-tracked.docx',
+        docx,
+        /deliver <del>within sixty days<\/del><ins>within forty-five days<\/ins> of sailing/,
+        /<strike>An old clause/,
+      ],
       ['contract-tracked.docx', docx, /H<sub>2<\/sub>SO/, /合同以中文和英文书就/, /العقد مكتوب باللغتين/],
       ['packing-list-zh.docx', docx, /<h1[^>]*>装箱单/, /<td><p[^>]*><span>陶瓷茶具/],
       ['freight-rates.xlsx', xlsx, /<h2>Freight rates<\/h2>.*<h2>Surcharges<\/h2>/s, /<td class="number">12\.5%<\/td>/],
@@ -100,9 +106,7 @@ describe('the preview page of a document', () => {
     }
   });
 
-  test('leaves out deleted text, comments and speaker notes', async () => {
-    const contract = await made(readFixture('contract-tracked.docx'), docx);
-    assert.doesNotMatch(contract, /within sixty days|seventh day/);
+  test('leaves out the speaker notes of slides', async () => {
     for (const [name, kind] of [
       ['berth-training.pptx', pptx],
       ['berth-training.odp', odf('presentation')],

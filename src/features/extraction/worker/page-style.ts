@@ -21,6 +21,14 @@ caption { padding: 4px 0; font-weight: 600; text-align: start; }
 .lost, .note { color: #55657a; }
 .lost { display: inline-block; padding: 3px 8px; border: 1px dashed #8492a4; border-radius: 5px; font-size: 13px; }
 .note { font-size: 14px; }
+ins { color: #17623a; background: #e6f5ec; text-decoration: underline; }
+del { color: #a3202b; background: #fdeced; text-decoration: line-through; }
+.comment { color: #7a4a00; }
+.band { margin: 0 0 1.6em; padding: 0 0 .6em; color: #55657a; border-bottom: 1px solid #dde4eb; font-size: 14px; }
+* + .band { margin: 1.6em 0 0; padding: .6em 0 0; border: 0; border-top: 1px solid #dde4eb; }
+math[display='block'] { margin: .7em 0; overflow-x: auto; }
+menclose[notation='top'] { border-top: 1px solid; }
+section > div > p { margin: 0 0 .4em; font-size: 14px; }
 body.xlsx, body.xls, body.ods { max-width: none; width: max-content; min-width: 100%; padding: 22px; font-size: 14px; }
 .sheet h2 { margin: 0 0 8px; font-size: 16px; }
 .sheet + .sheet { margin-top: 30px; }

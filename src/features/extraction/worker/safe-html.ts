@@ -11,7 +11,8 @@ const pictures = /^data:image\/(png|jpeg|gif|webp|bmp);base64,[a-z0-9+/=]+$/i;
 const tags = [
   'h1 h2 h3 h4 h5 h6 p div section aside blockquote pre hr br ul ol li dl dt dd',
   'table caption thead tbody tfoot tr th td',
-  'a b strong i em u s strike del sub sup small code span img mark',
+  'a b strong i em u s strike del ins sub sup small code span img mark',
+  'math mrow mi mn mo mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd menclose mpadded mphantom',
 ].flatMap((some) => some.split(' '));
 
 /** The pictures and letters so far, for a page of several parts. */
@@ -29,9 +30,12 @@ export function safeHtml(html: string, used = nothingUsed()): string {
       th: ['colspan', 'rowspan', 'scope'],
       ol: ['start'],
       li: ['value'],
+      math: ['display'],
+      mo: ['fence', 'form', 'stretchy', 'accent', 'movablelimits'],
+      menclose: ['notation'],
       '*': ['style', 'dir', 'class'],
     },
-    allowedClasses: { '*': ['slide', 'note', 'lost', 'sheet', 'row', 'number', 'head', 'files'] },
+    allowedClasses: { '*': ['slide', 'note', 'lost', 'sheet', 'row', 'number', 'head', 'files', 'band', 'comment'] },
     allowedStyles: { '*': { 'text-align': [/^(left|right|center|justify)$/] } },
     allowedSchemes: ['http', 'https', 'mailto'],
     allowedSchemesByTag: { img: ['data'] },
