@@ -51,6 +51,7 @@ const unused = [
   /^pdfjs-dist\/legacy\/build\/.*\.min\.mjs$/,
   /^@e965\/xlsx\/dist\/(?!cpexcel|LICENSE)/,
   /^jschardet\/dist\//,
+  /^temml\/(src|contrib|temml\.js|dist\/(?!temml\.mjs))/,
   /^bare-[^/]+\/prebuilds\//,
   /^(bintrees|fast-json-stringify|fastify|find-my-way|pino)\/test\//,
   /^libheif-js\/(libheif\/|libheif-wasm\/libheif-bundle)/,
