@@ -111,7 +111,7 @@ export const floors = [
   ['containers', 'users'],
   ['files', 'imports'],
   ['extraction'],
-  ['virus-scan', 'file-types', 'passwords'],
+  ['virus-scan', 'file-types', 'passwords', 'tokens'],
   ['notifications'],
   ['session'],
   ['teams', 'permissions'],

@@ -40,6 +40,8 @@ export type Context = Readonly<{
   metrics: Metrics | undefined;
   /** Asks the virus scanner for its version. Undefined without CLAMAV_URL. */
   scannerVersion: (() => Promise<string>) | undefined;
+  /** Records in the audit log that a wrong access token came from this address. */
+  recordWrongToken: (address: string) => Promise<void>;
   /** Undefined without SMTP_URL. */
   mailer: Mailer | undefined;
   /** Signs anti-forgery tokens. It is stored in the database, so that all servers share it. */

@@ -9,6 +9,10 @@ export const isRoleId = (value: number): value is RoleId => value === 1 || value
 /** Names of the roles in the list of roles. See docs/choices.md#first-start. */
 export const roleNames: Record<RoleId, string> = { 1: 'Administrator', 2: 'Manager', 3: 'User' };
 
+/** The parts of the API that an access token may reach. */
+export const areas = ['files', 'containers', 'users'] as const;
+export type Area = (typeof areas)[number];
+
 /** The roles that manage the product. */
 export const managingRoles: RoleId[] = [roles.administrator, roles.manager];
 

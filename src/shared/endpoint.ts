@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Area } from './access.ts';
 import type { ErrorCode } from './error-codes.ts';
 
 /** The declaration of one call. The server's route and the browser's request are both derived from it. */
@@ -11,6 +12,11 @@ export type Endpoint = {
   open?: true;
   /** A caller who still has to set up two-factor sign-in may make the call. */
   beforeTwoFactor?: true;
+  /**
+   * The area that an access token needs for the call, if it is not that of its contract. 'any': every token may make the
+   * call. Without an area, no token may.
+   */
+  area?: Area | 'any' | 'none';
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** Fields of a JSON body or, when `files` is set, of a multipart form. */

@@ -4,8 +4,18 @@ import { Readable } from 'node:stream';
 import { before, describe, test } from 'node:test';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { File } from '#features/files/core/files.contract.ts';
+import { areas } from '#shared/access.ts';
 import { errorCodes } from '#shared/error-codes.ts';
-import { makeContainer, makeFileType, makeTeam, makeUser, signedIn, upload, signedInWith } from '#tests/make.ts';
+import {
+  makeContainer,
+  makeFileType,
+  makeTeam,
+  makeUser,
+  programOf,
+  signedIn,
+  upload,
+  signedInWith,
+} from '#tests/make.ts';
 import { mountedEndpoints } from '#tests/mounted-endpoints.ts';
 import { adminPassword, useTestApp } from '#tests/test-app.ts';
 import { Visitor } from '#tests/visitor.ts';
@@ -280,6 +290,60 @@ describe('the rights of every call', () => {
     }
     await assertUntouched(untouched);
   });
+
+  const programFor = async (person: Person, rights: Parameters<typeof programOf>[2] = {}) => {
+    const self = await everyone[person].send({ method: 'GET', url: '/api/user' });
+    return programOf(app, self.json<{ id: number }>().id, rights);
+  };
+
+  test('an access token reaches the calls of its areas with the rights of its owner, and no other call', async () => {
+    const areaOf = new Map(
+      mountedEndpoints().map(({ endpoint, area }) => [`${endpoint.method} ${endpoint.path}`, area]),
+    );
+    const owners = ['uploader', 'strangeManager', 'administrator'] as const;
+    const whole = new Map<Person, Visitor>();
+    const others = new Map<string, Visitor>();
+    for (const person of owners) {
+      whole.set(person, await programFor(person));
+      for (const area of areas) {
+        const rest = areas.filter((one) => one !== area);
+        others.set(`${person} ${area}`, await programFor(person, { areas: rest }));
+      }
+      others.set(`${person} read`, await programFor(person, { write: false }));
+    }
+    for (const [key, row] of Object.entries(table)) {
+      const area = areaOf.get(key);
+      for (const person of owners) {
+        const targets = await targetsFor(key, row.expected[person]);
+        const refused = async (program: Visitor | undefined) => {
+          const answer = await makeCall(key, program as Visitor, row.ask(targets, person));
+          const what = `${key} by a token of ${person}: ${answer.body.slice(0, 200)}`;
+          // A response to HEAD has no body.
+          const code = key.startsWith('HEAD') ? 'token.not_allowed' : answer.json().code;
+          assert.deepEqual([answer.statusCode, code], [403, 'token.not_allowed'], what);
+        };
+        if (area === undefined || area === 'none') {
+          await refused(whole.get(person));
+          continue;
+        }
+        if (area !== 'any') await refused(others.get(`${person} ${area}`));
+        if (!key.startsWith('GET') && !key.startsWith('HEAD')) await refused(others.get(`${person} read`));
+        const answer = await makeCall(key, whole.get(person) as Visitor, row.ask(targets, person));
+        const ofOwner = row.expected[person];
+        // A program cannot confirm a password.
+        const isUnconfirmed = answer.statusCode === 403 && answer.body.includes('password.confirmation_required');
+        const what = `${key} by a token of ${person}: ${answer.body.slice(0, 200)}`;
+        assert.ok(answer.statusCode === ofOwner || isUnconfirmed, `${what}, not ${ofOwner}`);
+      }
+    }
+  });
+
+  /** Refused calls leave the records unchanged, so that they may share them. */
+  let shared: Targets | undefined;
+  const targetsFor = async (key: string, expected: number): Promise<Targets> => {
+    if (!key.startsWith('GET') && expected < 400) return makeTargets(everyone);
+    return (shared ??= await makeTargets(everyone));
+  };
 
   test('a write without a valid anti-forgery token is refused to every caller and changes nothing', async () => {
     const targets = await makeTargets(everyone);

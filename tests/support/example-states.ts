@@ -10,6 +10,7 @@ import { checklistContract } from '#features/papers/checklist.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { twoFactorContract } from '#features/passwords/two-factor.contract.ts';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
+import { tokensContract } from '#features/tokens/tokens.contract.ts';
 import { invitationsContract } from '#features/users/invitations.contract.ts';
 import { usersImportContract } from '#features/users/users-import.contract.ts';
 import { extractStored } from './extraction.ts';
@@ -105,6 +106,9 @@ export function exampleStates(app: TestApp, admin: Visitor) {
       const change = { ids: [await makeContainer(app)], moves: [{ field: 'pfi_date' as const, days: 1 }] };
       return (await admin.call(bulkContract.change, change)).body.bulk_id ?? 0;
     },
+    TOKEN_ID: async () =>
+      (await admin.call(tokensContract.create, { name: 'Scanner', can_write: true, areas: ['files'], days: 1 })).body
+        .id,
     SESSION_ID: async () =>
       (await admin.call(passwordsContract.sessions, {})).body.find(({ current }) => !current)?.id ?? '',
   };

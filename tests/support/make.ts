@@ -5,17 +5,21 @@ import { containerSearchText } from '#features/containers/core/containers.rules.
 import { filesContract } from '#features/files/core/files.contract.ts';
 import type { File } from '#features/files/core/files.contract.ts';
 import { recordLogin } from '#features/passwords/server/sign-in.queries.ts';
+import { insertToken } from '#features/tokens/server/tokens.queries.ts';
+import { newAccessToken } from '#server/access/access-token.ts';
 import { insertSession } from '#server/access/access.queries.ts';
 import { antiForgeryToken } from '#server/access/anti-forgery.ts';
 import { sessionCookie } from '#server/access/caller.ts';
-import type { RoleId } from '#shared/access.ts';
+import { areas as allAreas } from '#shared/access.ts';
+import type { Area, RoleId } from '#shared/access.ts';
+import { dayMs } from '#shared/calendar.ts';
 import { searchForm } from '#shared/fold.ts';
 import { idleSessionMs } from '#shared/session-lengths.ts';
 import { quickHash } from './quick-hash.ts';
 import { storedIn } from './storage.ts';
 import { randomName } from './test-app.ts';
 import type { TestApp } from './test-app.ts';
-import { Visitor } from './visitor.ts';
+import { Program, Visitor } from './visitor.ts';
 
 export const password = 'quay-side-7';
 
@@ -133,6 +137,28 @@ export async function signedIn(test: TestApp, email: string): Promise<Visitor> {
   visitor.cookies.set(`${prefix}${sessionCookie}`, token);
   visitor.cookies.set('XSRF-TOKEN', antiForgeryToken(appKey, token));
   return visitor;
+}
+
+/** Inserts an access token of a user for all areas, and returns a program that sends it. */
+export async function programOf(
+  test: TestApp,
+  userId: number,
+  rights: { write?: boolean; areas?: readonly Area[]; teams?: number[]; days?: number; name?: string } = {},
+): Promise<Program> {
+  const { write = true, areas = allAreas, teams = null, days = 30, name = 'Scanner' } = rights;
+  const token = newAccessToken();
+  const now = test.now();
+  await insertToken(test.ctx.db, {
+    name,
+    can_write: write,
+    areas: [...areas],
+    team_ids: teams,
+    user_id: userId,
+    token_hash: hash('sha256', token),
+    created_at: now.toISOString(),
+    expires_at: new Date(now.getTime() + days * dayMs).toISOString(),
+  });
+  return new Program(test.app, token);
 }
 
 /** Signs in through the API. Throws when the password is wrong. */

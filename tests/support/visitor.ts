@@ -87,7 +87,7 @@ export class Visitor {
       url: request.url,
       ...(request.payload === undefined ? {} : { payload: request.payload as string }),
       headers: {
-        cookie: this.cookieHeader,
+        ...(this.cookies.size > 0 ? { cookie: this.cookieHeader } : {}),
         ...(token && request.method !== 'GET' ? { 'x-xsrf-token': token } : {}),
         ...request.headers,
       },
@@ -97,6 +97,24 @@ export class Visitor {
       else this.cookies.set(cookie.name, cookie.value);
     }
     return answer;
+  }
+}
+
+/** A client with an access token, without cookies and without an anti-forgery token. */
+export class Program extends Visitor {
+  readonly token: string;
+
+  constructor(app: FastifyInstance, token: string) {
+    super(app);
+    this.token = token;
+  }
+
+  override send(request: Parameters<Visitor['send']>[0]): Promise<LightMyRequestResponse> {
+    return super.send({ ...request, headers: { authorization: `Bearer ${this.token}`, ...request.headers } });
+  }
+
+  override peek(url: string): Promise<LightMyRequestResponse> {
+    return this.send({ method: 'GET', url });
   }
 }
 

@@ -117,7 +117,7 @@ export const screens: Screen[] = [
   {
     path: '/users',
     title: 'User Management',
-    load: () => import('#features/users/web/UsersPage.tsx').then((page) => page.UsersPage),
+    load: () => import('./screens/UsersScreen.tsx').then((page) => page.UsersScreen),
     guard: productModules.users,
     menu: { label: 'Users List', module: productModules.users },
   },

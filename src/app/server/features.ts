@@ -71,6 +71,8 @@ import { systemRoutes } from '#features/system/server/system.routes.ts';
 import { systemContract } from '#features/system/system.contract.ts';
 import { teamsRoutes } from '#features/teams/server/teams.routes.ts';
 import { teamsContract } from '#features/teams/teams.contract.ts';
+import { tokensRoutes } from '#features/tokens/server/tokens.routes.ts';
+import { tokensContract } from '#features/tokens/tokens.contract.ts';
 import { invitationsContract } from '#features/users/invitations.contract.ts';
 import { invitationsRoutes } from '#features/users/server/invitations.routes.ts';
 import { usersExportRoutes } from '#features/users/server/users-export.routes.ts';
@@ -80,9 +82,9 @@ import { usersExportContract } from '#features/users/users-export.contract.ts';
 import { usersImportContract } from '#features/users/users-import.contract.ts';
 import { usersContract } from '#features/users/users.contract.ts';
 import type { Context } from '#server/context.ts';
-import { mount } from '#server/http/mount.ts';
+import { areaOf, mount } from '#server/http/mount.ts';
 import type { Routes } from '#server/http/mount.ts';
-import type { Gate } from '#shared/access.ts';
+import type { Area, Gate } from '#shared/access.ts';
 import type { Contract } from '#shared/endpoint.ts';
 
 type Feature = {
@@ -90,49 +92,53 @@ type Feature = {
   title: string;
   contract: Contract;
   routes: Record<string, { gate: Gate }>;
+  /** The area that access tokens need for its calls. Without one, they may make those calls only that name an area. */
+  area?: Area | undefined;
   open: (app: FastifyInstance, ctx: Context) => void;
 };
 
-const feature = <C extends Contract>(title: string, contract: C, routes: Routes<C>): Feature => ({
+const feature = <C extends Contract>(title: string, contract: C, routes: Routes<C>, area?: Area): Feature => ({
   title,
   contract,
   routes,
-  open: (app, ctx) => mount(app, ctx, contract, routes),
+  area,
+  open: (app, ctx) => mount(app, ctx, contract, routes, area),
 });
 
 /** The calls of every feature, in the order of the API page. */
 const features: Feature[] = [
   feature('Sign-in', sessionContract, sessionRoutes({ signIn, signInByCode })),
   feature('Users', usersContract, usersRoutes(refusePoorPassword)),
+  feature('Users', usersExportContract, usersExportRoutes, 'users'),
   feature('Users', invitationsContract, invitationsRoutes),
-  feature('Users', usersExportContract, usersExportRoutes),
   feature('Users', usersImportContract, usersImportRoutes),
-  feature('Teams', teamsContract, teamsRoutes),
-  feature('File types', fileTypesContract, fileTypesRoutes),
+  feature('Teams', teamsContract, teamsRoutes, 'users'),
+  feature('File types', fileTypesContract, fileTypesRoutes, 'files'),
   feature('Permissions', permissionsContract, permissionsRoutes),
   feature('Passwords and two-factor sign-in', passwordsContract, passwordsRoutes),
   feature('Passwords and two-factor sign-in', twoFactorContract, twoFactorRoutes),
-  feature('Files', filesContract, filesRoutes),
-  feature('Files', foldersContract, foldersRoutes),
-  feature('Files', filesExportContract, filesExportRoutes),
-  feature('Files', uploadsContract, uploadsRoutes),
-  feature('Files', typeProposalsContract, typeProposalsRoutes),
-  feature('Files', trashContract, trashRoutes),
-  feature('Files', versionsContract, versionsRoutes),
-  feature('Files', selectionContract, selectionRoutes),
-  feature('Files', previewsContract, previewsRoutes),
-  feature('Containers', containersContract, containersRoutes),
-  feature('Containers', containerWorkContract, containerWorkRoutes),
-  feature('Containers', bulkContract, bulkRoutes),
-  feature('Containers', cellsContract, cellsRoutes),
-  feature('Containers', containerExportContract, containerExportRoutes),
-  feature('Containers', containerVisitsContract, containerVisitsRoutes),
-  feature('Containers', containerReportContract, containerReportRoutes),
-  feature('Containers', containerImportContract, containerImportRoutes),
-  feature('Containers', partiesContract, partiesRoutes),
-  feature('Containers', containerFilesContract, containerFilesRoutes),
-  feature('Containers', checklistContract, checklistRoutes),
-  feature('Containers', dossierContract, dossierRoutes),
+  feature('Access tokens', tokensContract, tokensRoutes),
+  feature('Files', filesContract, filesRoutes, 'files'),
+  feature('Files', foldersContract, foldersRoutes, 'files'),
+  feature('Files', filesExportContract, filesExportRoutes, 'files'),
+  feature('Files', uploadsContract, uploadsRoutes, 'files'),
+  feature('Files', typeProposalsContract, typeProposalsRoutes, 'files'),
+  feature('Files', trashContract, trashRoutes, 'files'),
+  feature('Files', versionsContract, versionsRoutes, 'files'),
+  feature('Files', selectionContract, selectionRoutes, 'files'),
+  feature('Files', previewsContract, previewsRoutes, 'files'),
+  feature('Containers', containersContract, containersRoutes, 'containers'),
+  feature('Containers', containerWorkContract, containerWorkRoutes, 'containers'),
+  feature('Containers', bulkContract, bulkRoutes, 'containers'),
+  feature('Containers', cellsContract, cellsRoutes, 'containers'),
+  feature('Containers', containerExportContract, containerExportRoutes, 'containers'),
+  feature('Containers', containerVisitsContract, containerVisitsRoutes, 'containers'),
+  feature('Containers', containerReportContract, containerReportRoutes, 'containers'),
+  feature('Containers', containerImportContract, containerImportRoutes, 'containers'),
+  feature('Containers', partiesContract, partiesRoutes, 'containers'),
+  feature('Containers', containerFilesContract, containerFilesRoutes, 'containers'),
+  feature('Containers', checklistContract, checklistRoutes, 'containers'),
+  feature('Containers', dossierContract, dossierRoutes, 'containers'),
   feature('System', pagePerformanceContract, pagePerformanceRoutes),
   feature('Notifications', notificationsContract, notificationsRoutes),
   feature('Notifications', mailChoiceContract, mailChoiceRoutes),
@@ -145,11 +151,12 @@ const features: Feature[] = [
 
 /** Returns every call with its gate. */
 function listCalls() {
-  return features.flatMap(({ title, contract, routes }) =>
+  return features.flatMap(({ title, contract, routes, area }) =>
     Object.entries(contract).map(([name, endpoint]) => ({
       group: title,
       endpoint,
       gate: routes[name]?.gate ?? 'anyone',
+      area: areaOf(endpoint, area),
     })),
   );
 }

@@ -4,6 +4,7 @@ import { makeTableReader } from '#features/extraction/server/table-reader.ts';
 import { damageRecords } from '#features/integrity/server/damage.service.ts';
 import { refusals } from '#features/session/session.texts.ts';
 import { gaugesOf } from '#features/system/server/gauges.service.ts';
+import { recordWrongToken } from '#features/tokens/server/wrong-tokens.service.ts';
 import { scannerVersion } from '#features/virus-scan/server/clamd.ts';
 import { makeHashingSlots } from '#server/access/hashing-slots.ts';
 import { makeIntegrityCache } from '#server/blobs/integrity-cache.ts';
@@ -72,6 +73,7 @@ async function buildContext(
       deferred: makeDeferred(log),
       openRequests: makeOpenRequests(),
       scannerVersion: scanner && (() => scannerVersion(scanner.address)),
+      recordWrongToken: recordWrongToken({ db, clock }),
       mailer: await openMailer(config),
       appKey,
     };

@@ -2,7 +2,7 @@
 export const texts = {
   title: (brand: string) => `${brand} API`,
   intro:
-    'Sign in with POST /api/login; the session is a cookie. Every POST, PUT, PATCH and DELETE needs the header X-XSRF-TOKEN with the decoded value of the cookie XSRF-TOKEN, which GET /sanctum/csrf-cookie sets. Answers are JSON, instants ISO 8601 in UTC, calendar dates yyyy-mm-dd.',
+    'Programs send an access token as Authorization: Bearer; people make tokens on the page of their password. Browsers sign in with POST /api/login; the session is a cookie. With a session, every POST, PUT, PATCH and DELETE needs the header X-XSRF-TOKEN with the decoded value of the cookie XSRF-TOKEN, which GET /sanctum/csrf-cookie sets. Answers are JSON, instants ISO 8601 in UTC, calendar dates yyyy-mm-dd.',
   download: 'OpenAPI 3.1 document',
   notices: 'Licences of the packages in the page',
   contents: 'Calls',
@@ -11,6 +11,9 @@ export const texts = {
   signedIn: 'Anyone signed in',
   roles: (names: string) => `Roles: ${names}`,
   module: (name: string) => `permission to view '${name}'`,
+  anyToken: 'With any access token.',
+  tokenFor: (area: string) => `With an access token for ${area}.`,
+  noToken: 'Not with an access token.',
   path: 'Path parameters',
   query: 'Query parameters',
   body: 'Body',

@@ -31,6 +31,9 @@ export const acts = [
   'user.recovery_codes_made',
   'user.mails_on',
   'user.mails_off',
+  'token.created',
+  'token.revoked',
+  'token.refused',
   'permissions.changed',
   'team.created',
   'team.changed',
@@ -105,7 +108,13 @@ export const isShownWithContainers = (act: Act): boolean =>
   /^(?:container|file|file_type|party|records\.sample_\w+)\b/.test(act) && !reads.includes(act);
 
 /** The user who acts. The id is null if the actor was not signed in. */
-export type Actor = { id: number | null; name: string; address: string | null };
+export type Actor = {
+  id: number | null;
+  name: string;
+  address: string | null;
+  /** The access token with which a program acts for the user. */
+  token?: { name: string };
+};
 
 /** The actor of scheduled jobs. */
 export const system: Actor = { id: null, name: 'System', address: null };

@@ -35,6 +35,9 @@ export const actNames: Record<Act, string> = {
   'user.recovery_codes_made': 'Made new recovery codes',
   'user.mails_on': 'Turned on mails about followed containers',
   'user.mails_off': 'Turned off mails about followed containers',
+  'token.created': 'Created an access token',
+  'token.revoked': 'Revoked an access token',
+  'token.refused': 'Used a wrong access token',
   'permissions.changed': 'Changed permissions',
   'team.created': 'Created a team',
   'team.changed': 'Edited a team',
@@ -92,6 +95,7 @@ export const actNames: Record<Act, string> = {
 export const kindNames: Record<ThingKind, string> = {
   session: 'Sign-in',
   user: 'Users and passwords',
+  token: 'Access tokens',
   permissions: 'Permissions',
   team: 'Teams',
   file_type: 'File types',
@@ -131,6 +135,7 @@ export const details = {
   teams: (added: readonly string[], removed: readonly string[]) =>
     [...added.map((name) => `+ ${name}`), ...removed.map((name) => `− ${name}`)].join(', '),
   permission: (module: string, role: string, mayView: boolean) => `${role}: ${module} ${mayView ? 'on' : 'off'}`,
+  byToken: (name: string, token: string) => `${name} (token ${token})`,
   inTeam: (team: string) => `Team: ${team}`,
   created: (role: string, team?: string, viewed: readonly string[] = []) =>
     [role, ...(team ? [`team: ${team}`] : []), ...(viewed.length > 0 ? [`can view: ${viewed.join(', ')}`] : [])].join(

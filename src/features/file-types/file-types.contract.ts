@@ -21,7 +21,7 @@ export type FileTypeInput = z.output<typeof body>;
 const params = z.object({ id: idText });
 
 export const fileTypesContract = {
-  list: { method: 'GET', path: '/api/file-type', summary: 'Every file type.', answer: z.array(fileType) },
+  list: { method: 'GET', path: '/api/file-type', area: 'any', summary: 'Every file type.', answer: z.array(fileType) },
   create: {
     method: 'POST',
     path: '/api/file-type',

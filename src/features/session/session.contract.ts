@@ -31,6 +31,7 @@ export const sessionContract = {
   currentUser: {
     method: 'GET',
     path: '/api/user',
+    area: 'any',
     beforeTwoFactor: true,
     summary: 'The signed-in user.',
     answer: currentUser,

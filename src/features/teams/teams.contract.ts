@@ -21,7 +21,7 @@ export type TeamInput = z.output<typeof body>;
 const params = z.object({ id: idText });
 
 export const teamsContract = {
-  list: { method: 'GET', path: '/api/teams', summary: 'Every team.', answer: z.array(team) },
+  list: { method: 'GET', path: '/api/teams', area: 'any', summary: 'Every team.', answer: z.array(team) },
   create: {
     method: 'POST',
     path: '/api/teams',

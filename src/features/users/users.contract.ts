@@ -82,6 +82,7 @@ export const usersContract = {
   roles: {
     method: 'GET',
     path: '/api/roles',
+    area: 'any',
     summary: 'Every role.',
     answer: z.array(z.object({ id, role_id: id, role_name: z.string() })),
   },
@@ -108,6 +109,7 @@ export const usersContract = {
   list: {
     method: 'GET',
     path: '/api/users_list',
+    area: 'users',
     summary: 'Every user by name, or those whose name or email address contains a text.',
     query: z.object({ search }),
     answer: z.array(user),
@@ -115,6 +117,7 @@ export const usersContract = {
   page: {
     method: 'GET',
     path: '/api/users',
+    area: 'users',
     summary: 'Users by name, all or those of a role, page by page: `next` of one page is `after` of the next.',
     query: z.object({
       search,
@@ -129,12 +132,14 @@ export const usersContract = {
   totals: {
     method: 'GET',
     path: '/api/users/totals',
+    area: 'users',
     summary: 'How many users there are, and how many of them are administrators and ordinary users.',
     answer: totals,
   },
   find: {
     method: 'GET',
     path: '/api/users/:id',
+    area: 'users',
     summary: 'One user. Every user may read their own account.',
     params,
     answer: user,
@@ -143,6 +148,7 @@ export const usersContract = {
   update: {
     method: 'PUT',
     path: '/api/users/:id',
+    area: 'users',
     summary: 'Changes name, email address and viewed teams; everything else is ignored.',
     params,
     body: changes,
@@ -159,6 +165,7 @@ export const usersContract = {
   remove: {
     method: 'DELETE',
     path: '/api/users/:id',
+    area: 'users',
     summary: 'Deletes a user and ends their sessions; their files and containers stay, with their name.',
     params,
     refuses: ['user.not_found', 'user.above_own_role', 'user.is_self', 'user.last_administrator'],
@@ -175,6 +182,7 @@ export const usersContract = {
   changeTeam: {
     method: 'PUT',
     path: '/api/users/:id/team',
+    area: 'users',
     summary: "Changes a user's team; files that were uploaded before stay with the old team. For role 1.",
     params,
     body: z.object({ team_id: chosenId(refusals.teamRequired) }),
@@ -184,6 +192,7 @@ export const usersContract = {
   suspend: {
     method: 'POST',
     path: '/api/users/:id/suspend',
+    area: 'users',
     summary: 'Ends the sessions of a user and refuses their sign-in until they are reactivated.',
     params,
     answer: user,
@@ -192,6 +201,7 @@ export const usersContract = {
   reactivate: {
     method: 'POST',
     path: '/api/users/:id/reactivate',
+    area: 'users',
     summary: 'Lets a suspended user sign in again.',
     params,
     answer: user,

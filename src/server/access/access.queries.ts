@@ -1,17 +1,23 @@
 import { sql } from 'kysely';
 import { roles } from '#shared/access.ts';
-import type { RoleId } from '#shared/access.ts';
-import type { PermissionTable } from '#shared/access.ts';
+import type { Area, PermissionTable, RoleId } from '#shared/access.ts';
 import type { Db } from '../database/db.ts';
 import { named } from '../database/dialect/named.ts';
 
-export type SessionRow = {
+/** The rights of an access token, which limit those of its owner. */
+export type AccessToken = {
+  id: number;
+  name: string;
+  canWrite: boolean;
+  areas: readonly Area[];
+  /** Undefined: every team whose files the owner sees. */
+  teamIds: readonly number[] | undefined;
+};
+
+/** The user of a session or of an access token. */
+export type CallerRow = {
   token_hash: string;
-  created_at: string;
-  last_used_at: string;
-  expires_at: string;
-  remembered: number;
-  confirmed_at: string | null;
+  token?: AccessToken;
   user_id: number;
   name: string;
   email: string;
@@ -21,12 +27,29 @@ export type SessionRow = {
   teams_can_view: number[];
 };
 
+export type SessionRow = CallerRow & {
+  created_at: string;
+  last_used_at: string;
+  expires_at: string;
+  remembered: number;
+  confirmed_at: string | null;
+};
+
 /** The teams that a user views, for `readIds`. One text for each user, because a join would return one row for each team. */
 export const viewedTeams = sql<string | null>`(
   select string_agg(cast(team_id as text), ',' order by team_id) from team_viewers where user_id = users.id
 )`;
 
 export const readIds = (text: string | null): number[] => text?.split(',').map(Number) ?? [];
+
+const ofUser = [
+  'users.id as user_id',
+  'users.name',
+  'users.email',
+  'users.role_id',
+  'users.team_id',
+  'users.two_factor_at',
+] as const;
 
 const sessionOf = named('session', (db, { tokenHash, now }: { tokenHash: string; now: string }) =>
   db
@@ -39,12 +62,7 @@ const sessionOf = named('session', (db, { tokenHash, now }: { tokenHash: string;
       'sessions.expires_at',
       'sessions.remembered',
       'sessions.confirmed_at',
-      'users.id as user_id',
-      'users.name',
-      'users.email',
-      'users.role_id',
-      'users.team_id',
-      'users.two_factor_at',
+      ...ofUser,
     ])
     // With the session, to save a round trip of every call.
     .select(viewedTeams.as('teams'))
@@ -60,6 +78,47 @@ export async function findSession(db: Db, tokenHash: string, now: string): Promi
   if (!row) return undefined;
   const { teams, role_id, ...rest } = row;
   return { ...rest, role_id: role_id as RoleId, teams_can_view: readIds(teams) };
+}
+
+const tokenOf = named('access token', (db, { tokenHash, now }: { tokenHash: string; now: string }) =>
+  db
+    .selectFrom('access_tokens')
+    .innerJoin('users', 'users.id', 'access_tokens.user_id')
+    .select([
+      'access_tokens.id',
+      'access_tokens.name as token_name',
+      'access_tokens.token_hash',
+      'access_tokens.can_write',
+      'access_tokens.areas',
+      'access_tokens.team_ids',
+      'access_tokens.last_used_at',
+      ...ofUser,
+    ])
+    .select(viewedTeams.as('teams'))
+    .where('access_tokens.token_hash', '=', tokenHash)
+    .where('access_tokens.expires_at', '>', now)
+    .where('users.deleted_at', 'is', null)
+    .where('users.suspended_at', 'is', null),
+);
+
+export type TokenRow = CallerRow & { token: AccessToken; last_used_at: string | null };
+
+/** Returns the valid access token with this hash and its owner. Ignores deleted and suspended users. */
+export async function findToken(db: Db, tokenHash: string, now: string): Promise<TokenRow | undefined> {
+  const [row] = await tokenOf(db, { tokenHash, now });
+  if (!row) return undefined;
+  const { id, token_name, can_write, areas, team_ids, teams, role_id, ...rest } = row;
+  const teamIds = team_ids === null ? undefined : readIds(team_ids);
+  const token = { id, name: token_name, canWrite: can_write === 1, areas: areas.split(',') as Area[], teamIds };
+  return { ...rest, role_id: role_id as RoleId, teams_can_view: readIds(teams), token };
+}
+
+export async function touchToken(db: Db, id: number, use: { last_used_at: string; last_address: string }) {
+  await db.updateTable('access_tokens').set(use).where('id', '=', id).execute();
+}
+
+export async function deleteTokensOf(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('access_tokens').where('user_id', '=', userId).execute();
 }
 
 /** Returns those of these sessions that are still valid, each with the current role of its user. */
@@ -137,8 +196,9 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Deletes expired sessions, and pending sign-ins whose code was not entered in time. */
+/** Deletes expired sessions and access tokens, and pending sign-ins whose code was not entered in time. */
 export async function deleteExpiredSessions(db: Db, now: string): Promise<void> {
+  await db.deleteFrom('access_tokens').where('expires_at', '<=', now).execute();
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
   await db.deleteFrom('pending_sign_ins').where('expires_at', '<=', now).execute();
 }

@@ -5,8 +5,8 @@ import { idleSessionMs, rememberedSessionMs } from '#shared/session-lengths.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/db.ts';
 import { ignoreReadOnly } from '../database/dialect/errors.ts';
-import { deleteSession, findSession, insertSession, touchSession } from './access.queries.ts';
-import type { SessionRow } from './access.queries.ts';
+import { deleteSession, findSession, findToken, insertSession, touchSession } from './access.queries.ts';
+import type { AccessToken, CallerRow } from './access.queries.ts';
 import { antiForgeryToken } from './anti-forgery.ts';
 import { isHttps } from './is-https.ts';
 
@@ -22,8 +22,10 @@ export type Caller = {
   address: string;
   /** The time since when the user signs in with a second factor. Null: without. */
   two_factor_at: string | null;
-  /** The session in which the call is made, and the time at which it was valid. */
+  /** The session in which the call is made, or the hash of its access token, and the time at which it was valid. */
   session: { tokenHash: string; validAt: string };
+  /** Set if a program makes the call with an access token. */
+  token?: AccessToken;
   /** The gate that admitted the call. `transactAs` checks it again. */
   gate: Gate;
 };
@@ -50,7 +52,7 @@ const sessionCookieOf = (ctx: Pick<Context, 'config'>, request: FastifyRequest) 
 const antiForgeryCookie = 'XSRF-TOKEN';
 
 // A user is active if the session was used in the last 15 minutes. Recording every use would add a write to every read.
-const recordUseAfterMs = 60_000;
+export const recordUseAfterMs = 60_000;
 
 export const hashOf = (token: string) => hash('sha256', token);
 
@@ -74,23 +76,23 @@ export async function identify(ctx: Context, request: FastifyRequest, gate: Gate
   return { token, tokenHash: session.token_hash, confirmedAt: session.confirmed_at ?? undefined, caller };
 }
 
-function callerOf(session: SessionRow, call: { address: string; validAt: string; gate: Gate }): Caller {
-  const { token_hash, user_id, name, email, role_id, team_id, two_factor_at, teams_can_view } = session;
+export function callerOf(row: CallerRow, call: { address: string; validAt: string; gate: Gate }): Caller {
+  const { token_hash, user_id, name, email, role_id, team_id, two_factor_at, teams_can_view, token } = row;
   const { address, validAt, gate } = call;
   const user = { id: user_id, name, email, role_id, team_id, two_factor_at, teams_can_view };
-  return { ...user, address, session: { tokenHash: token_hash, validAt }, gate };
+  return { ...user, address, session: { tokenHash: token_hash, validAt }, gate, ...(token && { token }) };
 }
 
 /**
- * Reads the caller again. Returns undefined if the session was ended meanwhile, which a new password, a suspension and a
- * deletion do as well. A session that only expires during a call stays valid for it.
+ * Reads the caller again. Returns undefined if the session was ended or the access token revoked meanwhile, which a new
+ * password, a suspension and a deletion do as well. One that only expires during a call stays valid for it.
  */
 export async function readCallerAgain(
   db: Db,
-  { session: { tokenHash, validAt }, address, gate }: Caller,
+  { session: { tokenHash, validAt }, address, gate, token }: Caller,
 ): Promise<Caller | undefined> {
-  const session = await findSession(db, tokenHash, validAt);
-  return session && callerOf(session, { address, validAt, gate });
+  const row = await (token ? findToken : findSession)(db, tokenHash, validAt);
+  return row && callerOf(row, { address, validAt, gate });
 }
 
 /** Each use extends a session, but not beyond the length of a remembered one. Source: ASVS 7.3.2. */

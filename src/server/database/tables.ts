@@ -56,6 +56,22 @@ export type Tables = ContainerTables & {
     /** The last time the password was entered in this session. */
     confirmed_at: string | null;
   };
+  /** Access tokens for programs. Only the owner has the token itself. */
+  access_tokens: {
+    id: Generated<number>;
+    user_id: number;
+    name: string;
+    /** SHA-256 of the token. */
+    token_hash: string;
+    can_write: number;
+    /** Names of areas, and ids of teams, with commas between them. No teams (null) stands for every team of the owner. */
+    areas: string;
+    team_ids: string | null;
+    created_at: string;
+    expires_at: string;
+    last_used_at: string | null;
+    last_address: string | null;
+  };
   /** Sign-ins whose password was correct and whose code is pending, by the hash of the session token. */
   pending_sign_ins: { token_hash: string; user_id: number; remembered: number; expires_at: string };
   /**

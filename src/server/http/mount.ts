@@ -1,9 +1,10 @@
 import { finished } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Gate } from '#shared/access.ts';
+import type { Area, Gate } from '#shared/access.ts';
 import { isRead } from '#shared/endpoint.ts';
 import type { AnswerOf, Contract, Endpoint, ParsedInputOf } from '#shared/endpoint.ts';
+import { accessTokenOf, identifyByToken, refuseBeyondToken } from '../access/access-token.ts';
 import { refuseForgery } from '../access/anti-forgery.ts';
 import { identify } from '../access/caller.ts';
 import type { Caller, RequestSession } from '../access/caller.ts';
@@ -82,7 +83,7 @@ type AnyRoute = {
 };
 
 /** The metadata of a mounted endpoint, which the architecture tests check. */
-export type MountedEndpoint = { endpoint: Endpoint; gate: Gate };
+export type MountedEndpoint = { endpoint: Endpoint; gate: Gate; area: Endpoint['area'] };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -95,36 +96,59 @@ declare module 'fastify' {
 
 /**
  * Registers every endpoint of a contract. The steps are: identify the caller, compare it with the user that the client
- * shows, check the anti-forgery token and the gate, read the body, run the handler, send the response.
+ * shows, check the anti-forgery token or the access token, and the gate, read the body, run the handler, send the response.
  */
-export function mount<C extends Contract>(app: FastifyInstance, ctx: Context, contract: C, routes: Routes<C>): void {
+export function mount<C extends Contract>(
+  app: FastifyInstance,
+  ctx: Context,
+  contract: C,
+  routes: Routes<C>,
+  area?: Area,
+): void {
   const uploadLocks = makeUploadLocks();
   for (const [name, endpoint] of Object.entries(contract)) {
-    mountOne(app, { ctx, uploadLocks }, endpoint, routes[name as keyof C] as unknown as AnyRoute);
+    const shared = { ctx, uploadLocks, area: areaOf(endpoint, area) };
+    mountOne(app, shared, endpoint, routes[name as keyof C] as unknown as AnyRoute);
   }
 }
 
-type Shared = { ctx: Context; uploadLocks: ReturnType<typeof makeUploadLocks> };
+/** Returns the area that an access token needs for a call of a contract with this area. */
+export const areaOf = (endpoint: Endpoint, ofContract: Area | undefined): Endpoint['area'] =>
+  endpoint.area ?? ofContract;
 
-function mountOne(app: FastifyInstance, { ctx, uploadLocks }: Shared, endpoint: Endpoint, route: AnyRoute): void {
+type Shared = { ctx: Context; uploadLocks: ReturnType<typeof makeUploadLocks>; area: Endpoint['area'] };
+
+function mountOne(app: FastifyInstance, { ctx, uploadLocks, area }: Shared, endpoint: Endpoint, route: AnyRoute): void {
   const isWrite = !isRead(endpoint);
   const status = endpoint.status ?? (endpoint.answer || endpoint.sends ? 200 : 204);
   // The route of the event stream sends the events of `ctx.events` and needs no handler.
+  const identifyCaller = async (request: FastifyRequest): Promise<RequestSession> => {
+    const token = accessTokenOf(request);
+    if (token !== undefined) {
+      const session = await identifyByToken(ctx, request, route.gate, token);
+      refuseBeyondToken(endpoint, area, session.caller);
+      return session;
+    }
+    const session = await identify(ctx, request, route.gate);
+    if (isWrite && !endpoint.open) refuseOtherUser(request, session.caller);
+    if (isWrite) refuseForgery(ctx.appKey, request, session.token);
+    return session;
+  };
   const streams = endpoint.sends === 'events' ? openEventStreams(app, ctx) : undefined;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     schema: schemaOf(endpoint, status),
     ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
-    config: { mounted: { endpoint, gate: route.gate } },
+    config: { mounted: { endpoint, gate: route.gate, area } },
     // The checks are attached to the route itself, so that no other spelling of the URL bypasses them.
     onRequest: async (request) => {
-      const session = await identify(ctx, request, route.gate);
-      request.session = session;
-      if (isWrite && !endpoint.open) refuseOtherUser(request, session.caller);
-      if (isWrite) refuseForgery(ctx.appKey, request, session.token);
-      await passGate(ctx.db, route.gate, session.caller);
-      if (!endpoint.open && !endpoint.beforeTwoFactor) refuseBeforeTwoFactor(ctx.config, session.caller);
+      request.session = await identifyCaller(request);
+      const { caller } = request.session;
+      await passGate(ctx.db, route.gate, caller);
+      // A program has no second factor. Its owner needed one to make the token.
+      const needsTwoFactor = !endpoint.open && !endpoint.beforeTwoFactor && !caller?.token;
+      if (needsTwoFactor) refuseBeforeTwoFactor(ctx.config, caller);
       if (!isWrite) app.refuseManyResponses(request);
       const isTimedByProgress = endpoint.files ?? (endpoint.sends === 'tus' && carriesBytes(request));
       if (isWrite && !isTimedByProgress) refuseSlowBody(request);

@@ -94,6 +94,14 @@ export const accountCalls: Record<string, Row> = {
     ask: () => ({ url: '/api/mail-choice', payload: { followed: false } }),
   },
   'GET /api/events': { expected: signedInOnly(200), ask: path('/api/events'), endless: true },
+  'GET /api/tokens': { expected: signedInOnly(200), ask: path('/api/tokens') },
+  'POST /api/tokens': {
+    expected: signedInOnly(201),
+    ask: () => ({ url: '/api/tokens', payload: { name: 'Scanner', can_write: true, areas: ['files'], days: 30 } }),
+  },
+  'GET /api/tokens/everyone': { expected: administrators(200), ask: path('/api/tokens/everyone') },
+  // There is no such token.
+  'DELETE /api/tokens/:id': { expected: signedInOnly(404), ask: path('/api/tokens/2147483647') },
   'GET /api/sessions': { expected: signedInOnly(200), ask: path('/api/sessions') },
   // The session of another user counts as not found.
   'DELETE /api/sessions/:id': {

@@ -1,4 +1,5 @@
 import { PasswordPage } from '#features/passwords/web/PasswordPage.tsx';
+import { TokensPanel } from '#features/tokens/web/TokensPanel.tsx';
 import { listUsers } from '#features/users/web/users.data.ts';
 
-export const PasswordScreen = () => <PasswordPage listUsers={listUsers} />;
+export const PasswordScreen = () => <PasswordPage listUsers={listUsers} tokens={<TokensPanel />} />;

@@ -16,6 +16,7 @@ const tables: Record<keyof Tables, boolean> = {
   users: true,
   team_viewers: true,
   sessions: false,
+  access_tokens: true,
   login_failures: false,
   sign_in_addresses: false,
   password_links: false,

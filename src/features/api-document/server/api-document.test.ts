@@ -62,7 +62,7 @@ describe('the document of the API', () => {
     assert.deepEqual(Object.keys(upload?.schema.properties ?? {}), ['file_type_id', 'folders', 'files[]']);
     assert.ok(document.paths['/api/logout']?.['post']?.responses['204']);
     const login = document.paths['/api/login']?.['post'];
-    const statuses = ['200', '400', '413', '415', '419', '422', '429', '500', '503', '507'];
+    const statuses = ['200', '400', '401', '403', '413', '415', '419', '422', '429', '500', '503', '507'];
     assert.deepEqual(Object.keys(login?.responses ?? {}), statuses);
   });
 

@@ -2,7 +2,7 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import { escapeHtml } from '#shared/escape-html.ts';
 import { texts } from '../api-document.texts.ts';
 import { curlExample } from './curl-example.ts';
-import { describeApi, accessText } from './describe-api.ts';
+import { accessText, describeApi, tokenText } from './describe-api.ts';
 import type { Call } from './describe-api.ts';
 import { exampleValues, signInExample } from './example-requests.ts';
 
@@ -58,13 +58,13 @@ const signature = ({ method, path }: Endpoint) =>
 
 const entryOf = ({ endpoint }: Call) => `<li><a href="#${anchorOf(endpoint)}">${signature(endpoint)}</a></li>`;
 
-function sectionOf({ endpoint, gate }: Call, paths: Record<string, Record<string, unknown>>): string {
+function sectionOf({ endpoint, gate, area }: Call, paths: Record<string, Record<string, unknown>>): string {
   const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
   const operation = paths[path]?.[endpoint.method.toLowerCase()] as Operation;
   return `<section id="${anchorOf(endpoint)}">
 <h3>${signature(endpoint)}</h3>
 <p>${escapeHtml(endpoint.summary).replace(/`([^`]+)`/g, '<code>$1</code>')}</p>
-<p><b>${escapeHtml(texts.who)}:</b> ${escapeHtml(accessText(gate))}</p>
+<p><b>${escapeHtml(texts.who)}:</b> ${escapeHtml(`${accessText(gate)}. ${tokenText(area)}`)}</p>
 ${detailsOf(`${texts.path}, ${texts.query.toLowerCase()}`, operation.parameters)}
 ${detailsOf(texts.body, operation.requestBody?.content)}
 ${detailsOf(texts.answer, operation.responses)}

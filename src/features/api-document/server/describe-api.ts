@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { sessionCookie } from '#server/access/caller.ts';
 import { inTurns } from '#server/event-loop-yield.ts';
 import { roleNames } from '#shared/access.ts';
-import type { Gate } from '#shared/access.ts';
+import type { Area, Gate } from '#shared/access.ts';
 import { isRead } from '#shared/endpoint.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { errorCodes, failure } from '#shared/error-codes.ts';
 import type { ErrorCode } from '#shared/error-codes.ts';
 import { texts } from '../api-document.texts.ts';
 
-/** An endpoint, its gate, and its heading on the page. */
-export type Call = { group: string; endpoint: Endpoint; gate: Gate };
+/** An endpoint, its gate, the area that an access token needs, and its heading on the page. */
+export type Call = { group: string; endpoint: Endpoint; gate: Gate; area: Endpoint['area'] };
 
 type Schema = Record<string, unknown>;
 
@@ -34,6 +34,7 @@ export function describeApi(calls: readonly Omit<Call, 'group'>[], brand: string
         },
       },
       securitySchemes: {
+        token: { type: 'http', scheme: 'bearer' },
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
         antiForgery: { type: 'apiKey', in: 'header', name: 'X-XSRF-TOKEN' },
       },
@@ -60,15 +61,18 @@ function operationOf(call: Omit<Call, 'group'>): Schema {
 }
 
 function describeOperation(call: Omit<Call, 'group'>): Schema {
-  const { endpoint, gate } = call;
+  const { endpoint, gate, area } = call;
   const body = requestBodyOf(endpoint);
   return {
     summary: endpoint.summary,
-    description: `${texts.who}: ${accessText(gate)}.`,
+    description: `${texts.who}: ${accessText(gate)}. ${tokenText(area)}`,
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
     ...(body ? { requestBody: { required: true, content: body } } : {}),
     responses: { ...successOf(endpoint), ...failuresOf(call) },
-    security: [{ ...(gate === 'anyone' ? {} : { session: [] }), ...(isRead(endpoint) ? {} : { antiForgery: [] }) }],
+    security: [
+      { ...(gate === 'anyone' ? {} : { session: [] }), ...(isRead(endpoint) ? {} : { antiForgery: [] }) },
+      ...(isForTokens(area) ? [{ token: [] }] : []),
+    ],
   };
 }
 
@@ -86,6 +90,14 @@ export function accessText(gate: Gate): string {
   if (gate === 'signed-in') return texts.signedIn;
   const names = gate.roles?.map((role) => roleNames[role]).join(', ');
   return [names ? texts.roles(names) : texts.signedIn, ...(gate.module ? [texts.module(gate.module)] : [])].join(', ');
+}
+
+const isForTokens = (area: Endpoint['area']): area is Area | 'any' => area !== undefined && area !== 'none';
+
+/** Returns in words which access tokens may make a call. */
+export function tokenText(area: Endpoint['area']): string {
+  if (!isForTokens(area)) return texts.noToken;
+  return area === 'any' ? texts.anyToken : texts.tokenFor(area);
 }
 
 /** Returns the schema of the transferred JSON: of a request before parsing, of a response after it. */
@@ -168,6 +180,9 @@ const formCodes: ErrorCode[] = [
 
 const alwaysPossible: ErrorCode[] = [
   'request.malformed',
+  'token.invalid',
+  'token.not_allowed',
+  'rate_limit.exceeded',
   'internal',
   'database.unavailable',
   'store.unavailable',

@@ -36,6 +36,7 @@ MODULE_ID=1                # GET /api/permissions
 SAVE_ID=1                  # GET /api/permissions/history
 NOTIFICATION_ID=1          # GET /api/notifications
 SESSION_ID=id              # GET /api/sessions
+TOKEN_ID=1                 # GET /api/tokens
 # report.pdf, users.csv and containers.csv are files in the current folder.`;
 
 /** Stores the session cookie in `cookies.txt` and the CSRF token in `$TOKEN` for the other examples. */
@@ -61,6 +62,7 @@ export const pathVariables: Record<string, string> = {
   sessions: 'SESSION_ID',
   storage: 'FILEPATH',
   teams: 'TEAM_ID',
+  tokens: 'TOKEN_ID',
   trash: 'FILE_ID',
   uploads: 'UPLOAD_ID',
   users: 'USER_ID',
@@ -126,6 +128,7 @@ export const exampleRequests: Record<string, ExampleRequest> = {
   'POST /api/two-factor/enable': { body: { code: '$CODE' } },
   'POST /api/two-factor/recovery-codes': { body: { current_password: '$PASSWORD', code: '$CODE' } },
   'POST /api/two-factor/disable': { body: { current_password: '$PASSWORD', code: '$CODE' } },
+  'POST /api/tokens': { body: { name: 'Scanner in the office', can_write: true, areas: ['files'], days: 90 } },
   'GET /api/files/group': { query: 'group_by=team&group_id=$TEAM_ID' },
   'GET /api/files/text-search': { query: 'search=invoice' },
   'POST /api/upload': { form: { file_type_id: '$FILE_TYPE_ID', 'files[]': '@report.pdf' } },

@@ -21,7 +21,7 @@ const maxAddressLength = 100;
 const orNull = (text: string | null | undefined, max: number) => (text ? asLine(text, max) : null);
 
 function rowOf(actor: Actor, at: string, act: Act, thing: Thing, once: string | null) {
-  const user_name = asLine(actor.name, maxNameLength);
+  const user_name = asLine(actor.token ? details.byToken(actor.name, actor.token.name) : actor.name, maxNameLength);
   const address = orNull(actor.address, maxAddressLength);
   const thing_name = orNull(thing.name, maxNameLength);
   const detail = orNull(thing.detail, maxDetailLength);

@@ -4,6 +4,7 @@ import {
   IconDatabase,
   IconFile,
   IconHistory,
+  IconKey,
   IconLogin2,
   IconShieldLock,
   IconTag,
@@ -19,6 +20,7 @@ import type { Tone } from '#web/widgets/StatCard.tsx';
 const icons: Partial<Record<string, Icon>> = {
   session: IconLogin2,
   user: IconUser,
+  token: IconKey,
   permissions: IconShieldLock,
   team: IconUsersGroup,
   file_type: IconTag,
@@ -30,8 +32,8 @@ const icons: Partial<Record<string, Icon>> = {
 
 /** Returns a conspicuous tone for failures and for acts that delete or block. */
 function toneOf(act: Act): Tone {
-  if (/failed/.test(act)) return 'danger';
-  if (/deleted|purged|trashed|suspended|pruned/.test(act)) return 'accent';
+  if (/failed|refused/.test(act)) return 'danger';
+  if (/deleted|purged|trashed|suspended|pruned|revoked/.test(act)) return 'accent';
   if (/created|uploaded|restored|reactivated/.test(act)) return 'success';
   return 'neutral';
 }

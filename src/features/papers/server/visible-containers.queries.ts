@@ -17,8 +17,12 @@ export type ContainerViewer = {
   seenTeamIds: number[] | undefined;
 };
 
-/** Returns whether the role of the caller has the module of containers. Without it, the caller sees no container. */
-export const mayOpenContainers = async (db: Db, caller: Pick<Caller, 'role_id'>): Promise<boolean> =>
+/**
+ * Returns whether the role of the caller has the module of containers, and an access token the area. Otherwise the caller sees
+ * no container.
+ */
+export const mayOpenContainers = async (db: Db, caller: Pick<Caller, 'role_id' | 'token'>): Promise<boolean> =>
+  caller.token?.areas.includes('containers') !== false &&
   mayView(await readPermissionTable(db), caller.role_id, productModules.containers);
 
 /** The viewer of scheduled jobs. */

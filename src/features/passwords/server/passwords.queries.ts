@@ -1,3 +1,4 @@
+import { deleteTokensOf } from '#server/access/access.queries.ts';
 import { deleteLoginFailures } from '#server/access/throttle.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { deleteWork } from '#server/database/work.queries.ts';
@@ -25,7 +26,7 @@ export async function findPersonByEmail(db: Db, emailKey: string): Promise<Perso
 }
 
 /**
- * Sets a password, ends the user's sessions except `keepSession`, and deletes their links, their invitation and the failed
+ * Sets a password, ends the user's sessions except `keepSession`, and deletes their access tokens, links, invitation and failed
  * sign-ins, so that a user whose account is blocked can sign in. `given` means that another user chose the password.
  */
 export async function setPassword(tx: Db, { userId, passwordHash, given, keepSession }: NewPassword): Promise<void> {
@@ -37,6 +38,7 @@ export async function setPassword(tx: Db, { userId, passwordHash, given, keepSes
     .executeTakeFirstOrThrow();
   await deleteLoginFailures(tx, email_key);
   await deleteSessions(tx, userId, keepSession);
+  await deleteTokensOf(tx, userId);
   await tx.deleteFrom('password_links').where('user_id', '=', userId).execute();
   await deleteInvitation(tx, userId);
 }

@@ -1,4 +1,5 @@
 import { SimpleGrid, Tabs } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { Section } from '#web/widgets/Section.tsx';
@@ -13,7 +14,7 @@ import { TwoFactorPanel } from './TwoFactorPanel.tsx';
 /**
  * Roles 1 and 2 have two tabs, role 3 only the form for their own password. See docs/specification.md#password-forms.
  */
-export function PasswordPage({ listUsers }: { listUsers: ListUsers }) {
+export function PasswordPage({ listUsers, tokens }: { listUsers: ListUsers; tokens: ReactNode }) {
   const user = useCurrentUser();
   return (
     <>
@@ -25,7 +26,7 @@ export function PasswordPage({ listUsers }: { listUsers: ListUsers }) {
             <Tabs.Tab value="reset">{texts.resetTab}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="change" pt="md">
-            <Own />
+            <Own tokens={tokens} />
           </Tabs.Panel>
           <Tabs.Panel value="reset" pt="md" maw="44rem">
             <Section title={texts.resetTab}>
@@ -34,13 +35,13 @@ export function PasswordPage({ listUsers }: { listUsers: ListUsers }) {
           </Tabs.Panel>
         </Tabs>
       ) : (
-        <Own />
+        <Own tokens={tokens} />
       )}
     </>
   );
 }
 
-function Own() {
+function Own({ tokens }: { tokens: ReactNode }) {
   return (
     <SimpleGrid minColWidth="min(22rem, 100%)" spacing="md" style={{ alignItems: 'start' }}>
       <Section title={texts.changeTab}>
@@ -48,6 +49,7 @@ function Own() {
       </Section>
       <SessionList />
       <TwoFactorPanel />
+      {tokens}
     </SimpleGrid>
   );
 }

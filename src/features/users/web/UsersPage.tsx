@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { IconFileImport, IconHistory, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { auditTitle } from '#features/audit/audit-title.texts.ts';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
@@ -30,8 +31,8 @@ const usersView = addressView({
   roleId: filterField('role', (text) => Object.values(countedRoles).find((role) => String(role) === text)),
 });
 
-/** See docs/specification.md#user-list. */
-export function UsersPage() {
+/** See docs/specification.md#user-list. `tokens` is the button of the access tokens. */
+export function UsersPage({ tokens }: { tokens: ReactNode }) {
   const { id, role_id } = useCurrentUser();
   const { data: table } = useQuery(permissionsQuery);
   const { view, change } = useView(usersView);
@@ -52,6 +53,7 @@ export function UsersPage() {
             <Group gap="xs" className={styles.actions ?? ''}>
               {role_id === roles.administrator && (
                 <>
+                  {tokens}
                   <ToAudit />
                   <DownloadMenu links={exportLinks(filter)} />
                 </>

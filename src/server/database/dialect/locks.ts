@@ -24,7 +24,7 @@ export async function lockAttempts(db: AnyDb): Promise<void> {
 }
 
 /** Blocks changes of this row and new rows that refer to it until the transaction ends. */
-export async function lockRow(db: AnyDb, table: 'teams' | 'file_types', id: number): Promise<void> {
+export async function lockRow(db: AnyDb, table: 'teams' | 'file_types' | 'users', id: number): Promise<void> {
   if (isPostgres(db)) await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(db);
 }
 

@@ -12,14 +12,26 @@ import { roles } from '#shared/access.ts';
 /** Files and containers are seen by the same fields of a caller. */
 export type FileViewer = ContainerViewer;
 
-/** Returns the teams all of whose files the caller sees; undefined for every team. */
-export function teamsSeenBy(caller: Pick<Caller, 'role_id' | 'team_id' | 'teams_can_view'>): number[] | undefined {
-  if (caller.role_id === roles.administrator) return undefined;
-  const own = caller.team_id === null ? [] : [caller.team_id];
-  return [...new Set([...own, ...caller.teams_can_view])];
+/** Returns the teams all of whose files the caller sees; undefined for every team. The teams of a token limit them. */
+export function teamsSeenBy({
+  role_id,
+  team_id,
+  teams_can_view,
+  token,
+}: Pick<Caller, 'role_id' | 'team_id' | 'teams_can_view' | 'token'>): number[] | undefined {
+  const limit = token?.teamIds;
+  if (role_id === roles.administrator) return limit && [...limit];
+  const seen = [...new Set([...(team_id === null ? [] : [team_id]), ...teams_can_view])];
+  return limit ? seen.filter((id) => limit.includes(id)) : seen;
 }
 
-export const fileViewer = (caller: Caller): FileViewer => ({ userId: caller.id, seenTeamIds: teamsSeenBy(caller) });
+/** The user whose own files and containers the caller sees in every team. 0 for a token of some teams: nobody. */
+export const ownerSeenBy = (caller: Caller): number => (caller.token?.teamIds ? 0 : caller.id);
+
+export const fileViewer = (caller: Caller): FileViewer => ({
+  userId: ownerSeenBy(caller),
+  seenTeamIds: teamsSeenBy(caller),
+});
 
 /** Returns whether the caller may see a file that was already read. */
 export function maySeeFile(caller: Caller, file: { team_id: number; user_id: number }): boolean {

@@ -4,6 +4,7 @@ import type { Team } from '#features/teams/teams.contract.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
+import { ownerSeenBy } from '../core/visible-files.queries.ts';
 import { listPages } from './file-counts.queries.ts';
 import type { FileCount, PagedFileCount, PagedFile, UploadedBetween } from './file-counts.queries.ts';
 import { rankedId, rankOf } from './files-order.rules.ts';
@@ -132,7 +133,7 @@ function areFewOfMany(
 const orderedBy = ({ view, caller }: ListScope, { limit }: Page) => ({
   order: view,
   ...timeOf(view),
-  userId: view.user_id ?? caller.id,
+  userId: view.user_id ?? ownerSeenBy(caller),
   limit,
 });
 

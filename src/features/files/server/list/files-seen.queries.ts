@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { File } from '#features/files/core/files.contract.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
-import { maySeeFile, teamsSeenBy } from '../core/visible-files.queries.ts';
+import { maySeeFile, ownerSeenBy, teamsSeenBy } from '../core/visible-files.queries.ts';
 import { listFileCounts, listOwnFileCounts, listPages } from './file-counts.queries.ts';
 import type { FileCount, UploadedBetween } from './file-counts.queries.ts';
 
@@ -28,7 +28,7 @@ export async function listSeenFileCounts(
   const seen = teamsSeenBy(caller);
   const fileCounts = (await listFileCounts(db, time)).map((fileCount) => ({ ...fileCount, own: false }));
   if (seen === undefined) return fileCounts;
-  const own = await listOwnFileCounts(db, { userId: caller.id, teamIds: hiddenOf(seen, teamIds), ...time });
+  const own = await listOwnFileCounts(db, { userId: ownerSeenBy(caller), teamIds: hiddenOf(seen, teamIds), ...time });
   return [
     ...fileCounts.filter((fileCount) => seen.includes(fileCount.team_id)),
     ...own.map((fileCount) => ({ ...fileCount, own: true })),
@@ -44,7 +44,7 @@ export async function listUploaderFileCounts(
   caller: Caller,
   { userId, teamIds, ...time }: { userId: number; teamIds: readonly number[] } & UploadedBetween,
 ): Promise<SeenFileCount[]> {
-  const seen = userId === caller.id ? teamIds : (teamsSeenBy(caller) ?? teamIds);
+  const seen = userId === ownerSeenBy(caller) ? teamIds : (teamsSeenBy(caller) ?? teamIds);
   const fileCounts = await listOwnFileCounts(db, { userId, teamIds: [...seen], ...time });
   return fileCounts.map((fileCount) => ({ ...fileCount, own: true }));
 }
@@ -66,7 +66,7 @@ export async function countSeenByMonth(
   // The caller has few files in hidden teams. The empty addition keeps the query planner from the index on the date.
   const own = sql`
     select substr(uploaded_at, 1, 7) as month, 1 as files from files
-    where user_id = ${caller.id} and ${isIn('team_id', hidden)} and trashed_at is null
+    where user_id = ${ownerSeenBy(caller)} and ${isIn('team_id', hidden)} and trashed_at is null
       and (uploaded_at || '') >= ${first}`;
   const { rows } = await sql<{ month: string; files: number }>`
     select month, sum(files) as files from (${ofTeams} union all ${own}) as seen
@@ -82,7 +82,7 @@ export async function listNewestSeen(
 ): Promise<File[]> {
   const seen = teamsSeenBy(caller);
   const hidden = seen === undefined ? [] : hiddenOf(seen, teamIds);
-  const own = await listOwnFileCounts(db, { userId: caller.id, teamIds: hidden });
+  const own = await listOwnFileCounts(db, { userId: ownerSeenBy(caller), teamIds: hidden });
   const newest = await listNewestFileCounts(db, seen, limit);
   const page = { group_id: 0, rank: 0, after: undefined };
   return listPages(
@@ -94,7 +94,7 @@ export async function listNewestSeen(
     {
       order: { sort: 'uploaded_at' },
       fewOfMany: false,
-      userId: caller.id,
+      userId: ownerSeenBy(caller),
       limit,
     },
   );

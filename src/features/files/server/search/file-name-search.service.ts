@@ -1,3 +1,4 @@
+import { ownerSeenBy } from '../core/visible-files.queries.ts';
 import { listPicked } from '../list/file-counts.queries.ts';
 import { groupOf, listFileCountsOf, rankIn } from '../list/files-listing.service.ts';
 import type { Listing, ListScope, Page } from '../list/files-listing.service.ts';
@@ -39,7 +40,7 @@ const findIn = ({ ctx, view, seenTeamIds, caller }: ListScope, terms: SearchTerm
     {
       ...terms,
       seenTeamIds,
-      userId: caller.id,
+      userId: ownerSeenBy(caller),
       teamId: view.team_id,
       typeId: view.file_type_id,
       since: view.uploaded_since,

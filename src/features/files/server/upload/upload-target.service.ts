@@ -24,11 +24,12 @@ export function refuseWithoutTeam(caller: Caller): number {
  */
 export async function teamOfUpload(db: Db, caller: Caller, { team_id }: UploadTarget): Promise<number> {
   const own = refuseWithoutTeam(caller);
-  if (team_id === undefined || team_id === null || team_id === own) return own;
-  if (!(await teamExists(db, team_id))) throw refusal.invalid('team.unknown', 'team_id', refusals.unknownTeam);
-  if (teamsSeenBy(caller)?.includes(team_id) === false)
+  const team = team_id ?? own;
+  if (team !== own && !(await teamExists(db, team)))
+    throw refusal.invalid('team.unknown', 'team_id', refusals.unknownTeam);
+  if (teamsSeenBy(caller)?.includes(team) === false)
     throw refusal.invalid('file.move_denied', 'team_id', refusals.uploadOut);
-  return team_id;
+  return team;
 }
 
 /**
