@@ -77,6 +77,7 @@ function TokenForm({ onMade, onCancel }: FormProps) {
           maxLength={80}
           data-autofocus
           required
+          withAsterisk={false}
         />
         <Checkbox.Group label={texts.areas} value={areas} onChange={setAreas} error={errorOf('areas')}>
           <Group gap="md" mt="xs">

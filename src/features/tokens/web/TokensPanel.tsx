@@ -18,7 +18,10 @@ export function TokensPanel() {
       title={texts.title}
       description={
         <>
-          {texts.description} <Anchor href="/api/docs">{texts.guide}</Anchor>
+          {texts.description}{' '}
+          <Anchor href="/api/docs" inherit>
+            {texts.guide}
+          </Anchor>
         </>
       }
       actions={
