@@ -92,6 +92,18 @@ describe('the top bar and the guard', () => {
     assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 360);
   });
 
+  test('the name of the product is whole in the bar of a phone, a tablet and a desktop', async () => {
+    const page = await screens.visit('/dashboard');
+    const name = page.getByRole('banner').getByText('Stowage', { exact: true });
+    await name.waitFor();
+    await page.getByRole('button', { name: 'Logout' }).first().waitFor();
+    for (const width of [390, 600, 768, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      const cut = await name.evaluate((one) => one.scrollWidth - one.clientWidth);
+      assert.equal(cut, 0, `${width} px`);
+    }
+  });
+
   test('a client without a session, or without the permission, is redirected to the login screen', async () => {
     const nobody = await screens.open('/files');
     await nobody.waitForURL((url) => url.pathname === '/');
