@@ -236,6 +236,19 @@ describe('the cells of the table of containers', () => {
     }
   });
 
+  test('the buttons of a row stand beside its name, and the keys at the foot of the table are not cut', async () => {
+    const name = `NQYU 981775-4 ${'Running shoes '.repeat(4).trim()}`;
+    const { page } = await openTable(1, { more: { name } });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const row = grid(page).getByRole('row', { name });
+    await row.hover();
+    const text = await row.getByText(name).boundingBox();
+    const button = await row.getByRole('button', { name: 'History' }).boundingBox();
+    assert.ok(text && button && text.x + text.width <= button.x, JSON.stringify({ text, button }));
+    const keys = page.getByText('Enter edits a cell').filter({ visible: true });
+    assert.equal(await keys.evaluate((one) => one.scrollWidth - one.clientWidth), 0);
+  });
+
   test('role 3 copies cells and changes none', async () => {
     const { page, containers } = await openTable(1, { email: screens.world.guest.email, more: { vessel: 'Freya' } });
     await enter(page, 'Vessel');

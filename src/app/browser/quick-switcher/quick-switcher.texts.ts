@@ -70,4 +70,15 @@ export const shortcuts: readonly { where: string; keys: readonly Keys[] }[] = [
       [['E'], 'Edit'],
     ],
   },
+  {
+    where: 'Cells of a row of containers',
+    keys: [
+      [['←', '→'], 'Move between the cells'],
+      [['Enter', 'F2'], 'Edit the cell'],
+      [['Ctrl C', 'Ctrl V'], 'Copy and paste cells'],
+      [['Ctrl D'], 'Fill down'],
+      [['Ctrl Z'], 'Undo the last change of cells'],
+      [['Alt ←', 'Alt →'], 'Move the column'],
+    ],
+  },
 ];

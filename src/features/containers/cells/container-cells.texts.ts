@@ -63,5 +63,7 @@ export const cellTexts = {
     `${columns.join(', ')} cannot be changed in the table. ${columns.length === 1 ? 'This column stays' : 'These columns stay'} as ${columns.length === 1 ? 'it is' : 'they are'}.`,
   tooManyRows: (max: number) => `Change at most ${max.toLocaleString(locale)} rows at once.`,
   moreRemarks: (count: number) => `and ${counted(count, 'more remark')}`,
+  /** The keys that the foot of the table has room for. */
+  mainKeys: '→ leads to the cells of a row. Enter edits a cell, Ctrl+V pastes, Ctrl+D fills down, Ctrl+Z undoes.',
   keys: 'In a row, → leads to its cells: Enter or F2 edits one, letters replace it, Ctrl+C copies, Ctrl+V pastes, Ctrl+D fills down, Ctrl+Z undoes, Escape leads back to the row.',
 } as const;

@@ -19,8 +19,8 @@ const date = (id: ExportColumn, sort?: ViewSort): TableColumn =>
 const number = (id: ExportColumn, width: number, sort?: ViewSort): TableColumn =>
   sort ? { id, width, sort, kind: 'number' } : { id, width, kind: 'number' };
 
-/** The name is always the first column. */
-export const nameColumn: TableColumn = { id: 'name', sort: 'name', width: 264, kind: 'text' };
+/** The name is always the first column. It has room for the buttons of a row too. */
+export const nameColumn: TableColumn = { id: 'name', sort: 'name', width: 320, kind: 'text' };
 
 /** The columns that the reader chooses from, in their default order. */
 export const tableColumns: readonly TableColumn[] = [

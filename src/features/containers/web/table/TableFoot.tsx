@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Group, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { cellTexts } from '#features/containers/cells/container-cells.texts.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
@@ -30,9 +30,12 @@ export function TableFoot({ view, today, containers, found, keysId }: Props) {
             ? sumsText(data)
             : isError && tableTexts.sumsFailed}
       </Text>
-      <Text id={keysId} fz="xs" c="dimmed" truncate title={keys} className={styles.keys ?? ''}>
-        {keys}
-      </Text>
+      <VisuallyHidden id={keysId}>{keys}</VisuallyHidden>
+      {managing && (
+        <Text fz="xs" c="dimmed" visibleFrom="lg" aria-hidden="true" title={keys} className={styles.keys ?? ''}>
+          {cellTexts.mainKeys}
+        </Text>
+      )}
     </Group>
   );
 }
