@@ -10,7 +10,6 @@ import { BulkPreview } from './BulkPreview.tsx';
 import { BulkValues } from './BulkValues.tsx';
 import { useBulkChange } from './use-bulk-change.ts';
 import type { BulkChange, BulkSelection } from './use-bulk-change.ts';
-import styles from './BulkBar.module.css';
 
 type Props = {
   selection: BulkSelection;
@@ -64,13 +63,11 @@ function DraftForm({ change, onClose }: { change: BulkChange; onClose: () => voi
             ))}
           </Group>
         </BulkPart>
-        <div className={styles.foot}>
-          <DialogButtons onCancel={onClose}>
-            <Button type="submit" loading={change.busy}>
-              {bulkTexts.preview}
-            </Button>
-          </DialogButtons>
-        </div>
+        <DialogButtons onCancel={onClose} isFoot>
+          <Button type="submit" loading={change.busy}>
+            {bulkTexts.preview}
+          </Button>
+        </DialogButtons>
       </Stack>
     </form>
   );

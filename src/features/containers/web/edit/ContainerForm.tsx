@@ -118,7 +118,7 @@ export function ContainerForm({ container, onClose }: Props) {
             autoComplete="off"
           />
         )}
-        <DialogButtons onCancel={onClose}>
+        <DialogButtons onCancel={onClose} isFoot>
           <Button type="submit" loading={busy}>
             {stored ? ownTexts.saveOver : basis ? ownTexts.update : ownTexts.create}
           </Button>
