@@ -107,6 +107,26 @@ describe('the optional fields of a container', () => {
     await field(page, 'Container Name').waitFor();
     assert.equal(await field(page, 'Vessel').inputValue(), 'Ever Calm');
     assert.equal(await field(page, 'Assignee').getAttribute('placeholder'), 'Nobody');
+    // The button is in sight before the long form is scrolled.
+    const save = await page.getByRole('button', { name: 'Update Container' }).boundingBox();
+    const height = Number(await page.evaluate('innerHeight'));
+    assert.ok(save && save.y + save.height <= height, JSON.stringify({ save, height }));
+  });
+
+  test('a card has its buttons in one line at 1280 px, and the number in its name is not broken', async () => {
+    const name = 'Running shoes NQYU 981775-4';
+    await enterContainer(screens.world.admin, { name, number: 'PO-SHOES' });
+    const page = await open('/container-status?search=PO-SHOES');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const card = cardOf(page, name);
+    await card.waitFor();
+    const middles = await card
+      .getByRole('button', { name: /^(?!.*History \d)/ })
+      .filter({ visible: true })
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, height }) => top + height / 2));
+    const between = Math.max(...middles) - Math.min(...middles);
+    assert.ok(between < 4, `${String(middles)} px`);
+    assert.equal(await card.getByText('NQYU 981775-4').evaluate((one) => one.getClientRects().length), 1);
   });
 
   test('a container with a new supplier is added once, also if it is sent again on a slow line', long, async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { ownTexts } from '#features/containers/core/containers.texts.ts';
 import { formatCalendarDate } from '#shared/format.ts';
@@ -225,6 +225,22 @@ describe('the containers screen', () => {
     assert.deepEqual(await buttons('Received one'), [...delays, 'Mark Departed']);
     assert.deepEqual(await buttons('Departed one'), ['Undo Departed']);
     assert.deepEqual(await buttons('Overdue one'), ['Mark Received']);
+  });
+
+  test('the note of the counts is level with the labels of the filters, and a tablet has all actions in one line', async () => {
+    const page = await open('/container-status', { viewport: { width: 1280, height: 800 } });
+    const bottomOf = async (locator: Locator) => {
+      const box = await locator.boundingBox();
+      return box ? Math.round(box.y + box.height) : 0;
+    };
+    const note = page.getByText('Delayed: 2 also counted as Not Received or Received');
+    await note.waitFor();
+    const label = page.getByText('PFI month', { exact: true });
+    assert.ok(Math.abs((await bottomOf(note)) - (await bottomOf(label))) <= 2);
+    await page.setViewportSize({ width: 768, height: 900 });
+    const action = (name: string) => page.getByRole('button', { name, exact: true });
+    await action('Cards').waitFor();
+    assert.equal(await bottomOf(action('Add Container')), await bottomOf(action('Cards')));
   });
 
   test('counts all, not received, received, departed and delayed; pressing a count shows those', async () => {

@@ -9,6 +9,9 @@ const spelling = new RegExp(
   'gu',
 );
 
+/** Splits a text at its container numbers in their usual spelling, which are at the odd places. */
+export const splitAtNumbers = (text: string): string[] => text.split(/([A-Z]{3}[UJZ] ?\d{6}-?\d)(?!\d)/);
+
 /**
  * Returns the check digit for the four letters and six digits of a container number. Source: ISO 6346. Letters have the
  * values 10 to 38 without the multiples of 11. Each position weighs twice as much as the one before. The digit is the sum

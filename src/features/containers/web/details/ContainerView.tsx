@@ -16,6 +16,7 @@ import { useNow } from '#web/use-now.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
+import { ContainerName } from '../ContainerName.tsx';
 import { ContainersPageContext, stateNoteId } from '../containers-page.context.ts';
 import type { ContainerAction, ContainersSlots } from '../containers-page.context.ts';
 import { ContainerDialogs } from '../edit/ContainerDialogs.tsx';
@@ -71,7 +72,7 @@ export function ContainerView({ container, slots }: { container: Container; slot
     <ContainersPageContext value={value}>
       <div className={styles.page}>
         <PageHeader
-          title={<bdi>{container.name || pageTexts.title}</bdi>}
+          title={<ContainerName name={container.name || pageTexts.title} />}
           back={{ to: `/container-status${search}`, label: pageTexts.back }}
           headingRef={heading}
           headingId={nameId}

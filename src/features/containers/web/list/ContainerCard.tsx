@@ -10,6 +10,7 @@ import { localDate } from '#shared/calendar.ts';
 import { formatCalendarDate } from '#shared/format.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
+import { ContainerName } from '../ContainerName.tsx';
 import { useContainersPage } from '../containers-page.context.ts';
 import { StatusButtons } from '../edit/StatusButtons.tsx';
 import { useStatusMove } from '../edit/use-status-move.tsx';
@@ -107,7 +108,7 @@ function PageLink({ container }: { container: Container }) {
   const pageOf = usePageAddress();
   return (
     <Link to={pageOf(container.id)} className={styles.link}>
-      <bdi data-cut>{container.name}</bdi>
+      <ContainerName name={container.name} />
     </Link>
   );
 }
