@@ -1,6 +1,7 @@
 import { fold, searchForm } from '#shared/fold.ts';
 import { readSearch } from '#shared/search-query.ts';
-import { indexWords, patternOf, endOf, runsOf, maxSearchWords, isOfUnspaced, wordsOfSearch } from './text.rules.ts';
+import { endOf, patternOf } from './snippet.rules.ts';
+import { indexWords, runsOf, maxSearchWords, isOfUnspaced, wordsOfSearch } from './text.rules.ts';
 import type { Run, SearchWord } from './text.rules.ts';
 
 /** A search in texts. The index finds the words. Phrases are then compared with each text, because the index has no order. */

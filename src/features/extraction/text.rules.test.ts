@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { snippetOf, wordsOfSearch, wordsOfText } from './text.rules.ts';
+import { snippetOf } from './snippet.rules.ts';
+import { wordsOfSearch, wordsOfText } from './text.rules.ts';
 import type { SearchWord } from './text.rules.ts';
 
 /** Returns whether an index of the text's words finds the text. */

@@ -1,7 +1,7 @@
 import { hasPatterns, scoredLetters } from '#features/extraction/phrase.rules.ts';
 import type { PhrasePatterns } from '#features/extraction/phrase.rules.ts';
-import { snippetOf } from '#features/extraction/text.rules.ts';
-import type { Piece } from '#features/extraction/text.rules.ts';
+import { snippetOf } from '#features/extraction/snippet.rules.ts';
+import type { Piece } from '#features/extraction/snippet.rules.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
 import { makeWorkerThread, ThreadTookTooLong } from '#server/worker-thread.ts';

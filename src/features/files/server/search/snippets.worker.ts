@@ -1,6 +1,6 @@
 import { hasPhrases, scoreOf } from '#features/extraction/phrase.rules.ts';
-import { snippetOf } from '#features/extraction/text.rules.ts';
-import type { Piece } from '#features/extraction/text.rules.ts';
+import { snippetOf } from '#features/extraction/snippet.rules.ts';
+import type { Piece } from '#features/extraction/snippet.rules.ts';
 import { answerJobs } from '#server/worker-thread.ts';
 import type { ScoreJob, SnippetJob } from './snippets.service.ts';
 
