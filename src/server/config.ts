@@ -40,6 +40,8 @@ export type Config = Readonly<{
   metricsToken: string | undefined;
   /** The languages in which the text of scans is recognized. Empty: it is not recognized. */
   scanLanguages: readonly string[];
+  /** The languages of which a search in texts finds other forms of a word. */
+  searchLanguages: readonly string[];
   logLevel: (typeof logLevels)[number];
 }>;
 
@@ -94,6 +96,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     timeZone: read.TZ ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     metricsToken: read.METRICS_TOKEN,
     scanLanguages: read.OCR_LANGUAGES,
+    searchLanguages: read.SEARCH_LANGUAGES,
     logLevel: read.LOG_LEVEL,
   });
 }

@@ -5,6 +5,7 @@ import type { Retention, TimeOfDay } from '#shared/backup-schedule.ts';
 import { languagePackage } from '#shared/scan-languages.ts';
 import { defaultBrand } from '#shared/texts.ts';
 import { hasScanLanguage } from './scan-languages.ts';
+import { searchLanguages } from './search-languages.ts';
 
 const gibibyte = 1024 ** 3;
 
@@ -128,6 +129,14 @@ const scanLanguages = z
     return languages;
   });
 
+const textLanguages = z
+  .string()
+  .transform((text) => [...new Set(text.split('+'))])
+  .refine(
+    (languages) => languages.every((language) => searchLanguages.includes(language)),
+    `must be codes such as eng+deu, of these: ${searchLanguages.join(', ')}`,
+  );
+
 const wholeNumber = (min: number, max: number) =>
   z.coerce
     .number({ error: `must be a whole number from ${min} to ${max}` })
@@ -216,6 +225,7 @@ export const settings = z.object({
   TZ: setting(z.string().refine(isTimeZone, 'must be a time zone such as Europe/Berlin').optional()),
   METRICS_TOKEN: setting(shortText(1024).min(16, tokenTooShort).optional()),
   OCR_LANGUAGES: setting(scanLanguages.default([])),
+  SEARCH_LANGUAGES: setting(textLanguages.default(['eng', 'deu', 'fra'])),
   LOG_LEVEL: setting(z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info')),
 });
 

@@ -8,7 +8,10 @@ export function withFewMarks(text: string): string {
   return text.replace(/([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu, '$1');
 }
 
-// Letters that Unicode does not decompose, in the spelling of people whose keyboards lack them.
+export const arabicDigits = '٠١٢٣٤٥٦٧٨٩';
+export const persianDigits = '۰۱۲۳۴۵۶۷۸۹';
+
+// Letters and digits that Unicode does not decompose, in the spelling of people whose keyboards lack them.
 const plain: Record<string, string> = {
   ß: 'ss',
   ø: 'o',
@@ -22,9 +25,12 @@ const plain: Record<string, string> = {
   Æ: 'AE',
 };
 
-/** Returns a folded text, or a normal form, without the letters ß, ø, ł, œ, æ and ı. */
+for (const digits of [arabicDigits, persianDigits])
+  for (const [value, digit] of [...digits].entries()) plain[digit] = String(value);
+
+/** Returns a folded text, or a normal form, without the letters ß, ø, ł, œ, æ and ı, and with ASCII digits for Arabic ones. */
 export const plainLetters = (text: string): string =>
-  text.replaceAll(/[ßøłœæıØŁŒÆ]/g, (letter) => plain[letter] as string);
+  text.replaceAll(/[ßøłœæıØŁŒÆ٠-٩۰-۹]/g, (letter) => plain[letter] as string);
 
 /**
  * Returns the text in the form that searches compare: without case, accents and compatibility forms ('É' becomes 'e',

@@ -82,6 +82,16 @@ describe('searching in the text of documents', () => {
       `((rows) => rows.length === ${count} && rows[0].innerText !== '')(document.querySelectorAll('[data-in-text] li'))`,
     );
 
+  test('a search with a typing error offers the corrected one', async () => {
+    await open('/files');
+    await searchBox().fill('delvered');
+    await page.getByText('Did you mean delivered?').waitFor();
+    await page.getByRole('link', { name: 'delivered' }).click();
+    await rowsBecome(1);
+    assert.equal(await searchBox().inputValue(), 'delivered');
+    assert.equal(await page.getByText('Did you mean').count(), 0);
+  });
+
   test('matches are listed below the names, as plain text with the words marked', async () => {
     await open('/files');
     assert.equal(await section().count(), 0);

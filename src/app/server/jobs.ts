@@ -9,6 +9,7 @@ import { deleteUnfinishedUploads } from './jobs/delete-unfinished-uploads.job.ts
 import { emptyContainerTrash } from './jobs/empty-container-trash.job.ts';
 import { emptyTrash } from './jobs/empty-trash.job.ts';
 import { extractContent } from './jobs/extract-content.job.ts';
+import { indexTexts } from './jobs/index-texts.job.ts';
 import { mailFollowers } from './jobs/mail-followers.job.ts';
 import { mailInvitations } from './jobs/mail-invitations.job.ts';
 import { markOverdue } from './jobs/mark-overdue.job.ts';
@@ -33,6 +34,7 @@ export const listJobs = ({ backup, scanner }: Pick<Config, 'backup' | 'scanner'>
   emptyContainerTrash,
   emptyTrash,
   extractContent(),
+  indexTexts,
   mailFollowers,
   mailInvitations,
   markOverdue,

@@ -1,8 +1,10 @@
 import { fold, searchForm } from '#shared/fold.ts';
 import { readSearch } from '#shared/search-query.ts';
+import type { SearchTerm } from '#shared/search-query.ts';
+import { isKnownWord } from './known-words.rules.ts';
 import { endOf, patternOf } from './snippet.rules.ts';
-import { indexWords, runsOf, maxSearchWords, isOfUnspaced, wordsOfSearch } from './text.rules.ts';
-import type { Run, SearchWord } from './text.rules.ts';
+import { indexWords, runsOf, maxSearchWords, isOfUnspaced, runsWithForms } from './text.rules.ts';
+import type { Run, SearchWord, WordForms } from './text.rules.ts';
 
 /** A search in texts. The index finds the words. Phrases are then compared with each text, because the index has no order. */
 export type TextQuery = {
@@ -12,32 +14,49 @@ export type TextQuery = {
   without: SearchWord[];
   /** Patterns over the folded text, for `hasPhrases`. */
   phrases: PhrasePatterns;
-  /** The wanted words without operators, for snippets and scores. */
+  /** The wanted words without operators, for scores. */
   text: string;
+  /** The wanted words and what serves as well, for snippets. */
+  runs: Run[];
   /** The excluded terms in the search form of names. A file with one of them in its name is left out as well. */
   unwantedNames: string[];
 };
 
 export type PhrasePatterns = { wanted: string[]; unwanted: string[] };
 
-/** Returns the words and phrases of a search. There are no words if it has no letter or digit. */
-export function readTextSearch(search: string): TextQuery {
+/** Returns the words and phrases of a search. There are no words if it has no letter or digit. Words in quotation marks have no forms. */
+export function readTextSearch(search: string, forms?: WordForms): TextQuery {
   const { wanted, unwanted } = readSearch(search);
   const phrases = wanted.filter(({ isPhrase }) => isPhrase).map((term) => runsOfPhrase(term.text, term.isOpen));
-  const plain = wanted.flatMap(({ isPhrase, text }) => (isPhrase ? [] : [text])).join(' ');
+  const plain = runsWithForms(plainText(wanted), forms);
   const excluded = unwanted.map(({ text }) => runsOfPhrase(text, false)).filter((runs) => runs.length > 0);
   const isWord = (runs: Run[]) => indexWords(runs).length === 1;
   return {
-    words: [...phrases.flatMap(indexWords), ...wordsOfSearch(plain)].slice(0, maxSearchWords),
+    words: [...phrases.flatMap(indexWords), ...indexWords(plain)].slice(0, maxSearchWords),
     without: excluded.filter(isWord).flatMap(indexWords),
     phrases: {
       wanted: phrases.filter((runs) => runs.length > 0 && !isWord(runs)).map(patternOfPhrase),
       unwanted: excluded.filter((runs) => !isWord(runs)).map(patternOfPhrase),
     },
     text: wanted.map(({ text }) => text).join(' '),
+    runs: [...phrases.flat(), ...plain],
     unwantedNames: unwanted.map(({ text }) => searchForm(text)).filter((text) => text !== ''),
   };
 }
+
+const plainText = (wanted: readonly SearchTerm[]) =>
+  wanted.flatMap(({ isPhrase, text }) => (isPhrase ? [] : [text])).join(' ');
+
+/** A search looks for other forms of this many words. */
+const maxWordsWithForms = 6;
+
+/** Returns the words of a search of which other forms are looked up: letters only, and not in quotation marks. */
+export const wordsWithForms = (search: string): string[] =>
+  runsOf(plainText(readSearch(search).wanted))
+    .filter((one) => !isOfUnspaced(one))
+    .map(({ letters }) => letters.join(''))
+    .filter(isKnownWord)
+    .slice(0, maxWordsWithForms);
 
 /** Returns whether texts have to be compared with phrases. */
 export const hasPatterns = ({ wanted, unwanted }: PhrasePatterns): boolean => wanted.length + unwanted.length > 0;

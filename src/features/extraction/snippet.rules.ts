@@ -1,6 +1,6 @@
-import { withFewMarks } from '#shared/fold.ts';
-import { isNumberWord } from './joined.rules.ts';
-import { isOfUnspaced, lettersOf, maxSearchWords, maxWordLetters, runsOf } from './text.rules.ts';
+import { arabicDigits, persianDigits, withFewMarks } from '#shared/fold.ts';
+import { betweenLetters } from './joined.rules.ts';
+import { isOfUnspaced, lettersOf, maxSearchWords, maxWordLetters } from './text.rules.ts';
 import type { Run } from './text.rules.ts';
 
 /** A piece of a snippet. `marked` is set on the words of the search. */
@@ -11,10 +11,10 @@ const lettersBefore = 60;
 const maxOccurrences = 500;
 
 /** Returns the part of the text with the most search words close together, or its start if nothing matches. */
-export function snippetOf(text: string, search: string): Piece[] {
+export function snippetOf(text: string, runs: readonly Run[]): Piece[] {
   // Decomposed, so that letters match without their accents.
   const decomposed = withFewMarks(text).normalize('NFKD');
-  const occurrences = occurrencesOf(decomposed, runsOf(search).slice(0, maxSearchWords));
+  const occurrences = occurrencesOf(decomposed, runs.slice(0, maxSearchWords));
   const best = bestOf(occurrences);
   const from = blankBefore(decomposed, Math.max(0, best - lettersBefore));
   const to = blankAfter(decomposed, Math.min(decomposed.length, from + snippetLetters));
@@ -43,7 +43,9 @@ function occurrencesOf(decomposed: string, runs: Run[]): Occurrence[] {
   // The order of the groups: first the words of scripts with spaces, which share one test for the start of a word.
   const [unspacedRuns, spacedRuns] = [runs.filter(isOfUnspaced), runs.filter((one) => !isOfUnspaced(one))];
   const groups = [...spacedRuns, ...unspacedRuns].map((one) => runs.indexOf(one));
-  const spaced = spacedRuns.map((one) => `(${patternOf(one, marks)}${endOf(one)})`).join('|');
+  const spaced = spacedRuns
+    .map((one) => `(${[one, ...(one.or ?? [])].map((run) => `${patternOf(run, marks)}${endOf(run)}`).join('|')})`)
+    .join('|');
   const alternatives = [
     ...(spaced === '' ? [] : [`(?<![\\p{L}\\p{N}\\p{M}])(?:${spaced})`]),
     ...unspacedRuns.map((one) => `(${patternOf(one, marks)})`),
@@ -60,14 +62,15 @@ function occurrencesOf(decomposed: string, runs: Run[]): Occurrence[] {
 
 /** The letters of an unfolded text for a letter, or for two, of a folded one. */
 const spellings: Record<string, string> = { σ: '[σς]', o: '[oø]', l: '[lł]', i: '[iı]', ss: 'ß', ae: 'æ', oe: 'œ' };
+for (let digit = 0; digit < 10; digit += 1)
+  spellings[digit] = `[${digit}${arabicDigits[digit]}${persianDigits[digit]}]`;
 
 /**
  * Returns a pattern that matches a folded word with these marks after each letter. Cut, because the time grows with the
  * length of the text times that of the pattern.
  */
 export function patternOf({ letters }: Run, marks: string): string {
-  // The text may have the number in another spelling.
-  const between = isNumberWord.test(letters.join('')) ? '[\\s./#:-]{0,2}' : '';
+  const between = betweenLetters(letters.join(''));
   const marked = (text: string) => lettersOf(text).map((letter) => `${spellings[letter] ?? letter}${marks}`);
   const parts =
     letters

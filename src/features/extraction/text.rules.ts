@@ -1,5 +1,5 @@
 import { fold } from '#shared/fold.ts';
-import { isUnspaced, joinedNumbers, run, spacedCodesIn, withJoinedNumbers } from './joined.rules.ts';
+import { isUnspaced, joinedForms, joinedIn, run, withJoinedNumbers } from './joined.rules.ts';
 
 // The rules of the text search. Stowage splits, folds and shortens words itself, so that both databases return the same
 // results: case and accents do not matter, every word must occur, and the last one may be a prefix.
@@ -55,45 +55,61 @@ export function wordsOfText(text: string, onCut?: () => void): string[] {
   return [...words];
 }
 
-/** The joined numbers come first, so that the limit of a long text does not leave them out. */
+/** The joined forms come first, so that the limit of a long text does not leave them out. */
 function* runsToIndex(folded: string): Generator<string> {
-  yield* joinedNumbers(folded);
+  yield* joinedForms(folded);
   for (const [letters] of folded.matchAll(run)) yield letters;
 }
 
 /** Returns every pair of adjacent letters, and the last letter. */
 const pairsOf = (letters: string[]) => letters.map((letter, index) => letter + (letters[index + 1] ?? ''));
 
-/** A word that the index must contain, or a prefix of one. `or`: the whole number of which it is a part serves as well. */
-export type SearchWord = { word: string; isPrefix: boolean; or?: SearchWord };
+/** A word that the index must contain, or a prefix of one. `or`: these serve as well. */
+export type SearchWord = { word: string; isPrefix: boolean; or?: SearchWord[] };
+
+/** Other forms of a folded word that stand in texts: 'deliveries' and 'redelivery' for 'delivery'. */
+export type WordForms = ReadonlyMap<string, readonly string[]>;
 
 /** Returns the words that a text must contain, or none for a search without letters and digits. */
-export function wordsOfSearch(search: string): SearchWord[] {
-  const codes = spacedCodesIn(fold(search));
-  const words = indexWords(runsOf(search)).slice(0, maxSearchWords);
-  return words.map((one) => {
-    const code = codes.find(({ parts }) => parts.some((part) => one.word === part || one.word === prefixWord(part)));
-    const word = code?.all.at(-1);
-    return code && word !== undefined ? { ...one, or: { word, isPrefix: code.isLast } } : one;
+export const wordsOfSearch = (search: string, forms?: WordForms): SearchWord[] =>
+  indexWords(runsWithForms(search, forms)).slice(0, maxSearchWords);
+
+/** Returns the words of a search with what serves as well: their other spellings, joined forms and word forms. */
+export function runsWithForms(search: string, forms: WordForms = new Map()): Run[] {
+  const joined = joinedIn(fold(search));
+  const runs = runsOf(search);
+  const spelled = runsOf(search.normalize('NFC').replaceAll(/[äöü]/gi, (letter) => `${fold(letter)}e`));
+  return runs.map((one, index) => {
+    const word = one.letters.join('');
+    const { letters = one.letters } = spelled.length === runs.length ? (spelled[index] ?? one) : one;
+    const spellings = [letters.join(''), word.replaceAll(/([aou])e/g, '$1')];
+    const wholes = joined.filter(({ parts }) => parts.includes(word));
+    const or = [
+      ...spellings.map((spelling) => ({ letters: lettersOf(spelling), isLast: one.isLast })),
+      ...wholes.map(({ all, isLast }) => ({ letters: lettersOf(all.at(-1) ?? word), isLast })),
+      ...(forms.get(word) ?? []).map((form) => ({ letters: lettersOf(form), isLast: false })),
+    ].filter((other) => other.letters.join('') !== word);
+    return or.length === 0 || isOfUnspaced(one) ? one : { ...one, or };
   });
 }
 
 /** Returns the words of the index for the words of a search. */
 export function indexWords(runs: readonly Run[]): SearchWord[] {
-  return runs.flatMap(({ letters, isLast }): SearchWord[] => {
+  return runs.flatMap(({ letters, isLast, or }): SearchWord[] => {
     if (isUnspaced.test(letters[0] ?? '')) {
       const pairs = letters.length === 1 ? [prefixWord(letters[0] ?? '')] : pairsOf(letters).slice(0, -1);
       return pairs.map((word) => ({ word, isPrefix: false }));
     }
     const word = first(letters, maxWordLetters);
-    if (!isLast) return [{ word, isPrefix: false }];
-    if (letters.length <= maxIndexedPrefix) return [{ word: prefixWord(word), isPrefix: false }];
-    return [{ word, isPrefix: true }];
+    const others = or && { or: indexWords(or) };
+    if (!isLast) return [{ word, isPrefix: false, ...others }];
+    if (letters.length <= maxIndexedPrefix) return [{ word: prefixWord(word), isPrefix: false, ...others }];
+    return [{ word, isPrefix: true, ...others }];
   });
 }
 
-/** A word of a search. The last one may be the beginning of a word. */
-export type Run = { letters: string[]; isLast: boolean };
+/** A word of a search. The last one may be the beginning of a word. `or`: these serve as well. */
+export type Run = { letters: string[]; isLast: boolean; or?: Run[] };
 
 /** Returns the words of a search in order, each once unless repeated ones are kept. */
 export function runsOf(search: string, { keepsRepeated = false } = {}): Run[] {

@@ -232,6 +232,8 @@ export type Tables = ContainerTables & {
     /** 1: the document has more text. */
     is_cut: Generated<number>;
   };
+  /** The words of letters that stand in texts, each with its parts that a search can look up: itself and its ends. */
+  word_parts: { part: string; word: string };
   /**
    * Stored counts of files, so that no screen counts rows: by 'a' (all), 'm2026-11' (month) and 'd2026-11-20' (day).
    */

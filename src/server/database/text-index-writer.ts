@@ -7,7 +7,7 @@ import { databasePath } from './open.ts';
 /** Writes the full-text index. */
 export type TextIndexWriter = {
   /**
-   * Adds the words of a text, separated by spaces, unless the text has been deleted. Must not be called within a
+   * Writes the words of a text, separated by spaces, unless the text has been deleted. Must not be called within a
    * transaction: with SQLite, the thread would wait for its end.
    */
   add: (id: number, words: string) => Promise<void>;

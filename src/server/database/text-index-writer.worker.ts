@@ -8,7 +8,7 @@ const file = new DatabaseSync(path, { timeout: 20_000 });
 // Without a flush for each text: the transaction that records the end of the extraction flushes the log up to here.
 file.exec('pragma synchronous = normal; pragma temp_store = memory; pragma cache_size = -8192;');
 
-const insert = file.prepare('insert into text_words (rowid, words) select id, ? from texts where id = ?');
+const insert = file.prepare('insert or replace into text_words (rowid, words) select id, ? from texts where id = ?');
 const merge = file.prepare(`insert into text_words (text_words, rank) values ('merge', 64)`);
 const countChanges = file.prepare('select total_changes() as changes');
 // The last inserted row id may exceed 2^53, and reading it as a number would throw.

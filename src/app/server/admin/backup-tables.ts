@@ -37,6 +37,7 @@ const tables: Record<keyof Tables, boolean> = {
   virus_scans: true,
   derived_files: false,
   texts: false,
+  word_parts: false,
   // `isSaved` says which kinds.
   work: true,
   file_counts: true,

@@ -1,5 +1,6 @@
 import type { Db } from '#server/database/db.ts';
 import { deleteTextWords } from '#server/database/dialect/text-index.ts';
+import { readSetting, saveSetting } from '#server/database/settings.queries.ts';
 
 /** The number of ids for each second. It is small because the index stores the differences between ids. */
 const idsPerSecond = 1000;
@@ -90,3 +91,19 @@ async function nextId(tx: Db, blobKey: string): Promise<number | undefined> {
     if (id < from + idsPerSecond) return id;
   }
 }
+
+export async function findTextAfter(db: Db, id: number): Promise<{ id: number; text: string } | undefined> {
+  return db.selectFrom('texts').select(['id', 'text']).where('id', '>', id).orderBy('id').limit(1).executeTakeFirst();
+}
+
+const indexedSetting = 'indexed_texts';
+
+/** Returns the last text that is indexed with the words of this version: 'all', or an id from which others follow. */
+export async function readIndexed(db: Db, version: number): Promise<number | 'all'> {
+  const [by, last = '0'] = (await readSetting(db, indexedSetting))?.split(' ') ?? [];
+  if (by !== String(version)) return 0;
+  return last === 'all' ? last : Number(last);
+}
+
+export const recordIndexed = (db: Db, version: number, last: number | 'all'): Promise<void> =>
+  saveSetting(db, indexedSetting, `${version} ${last}`);

@@ -1,5 +1,7 @@
 import type { Context } from '#server/context.ts';
-import { replaceText } from './texts.queries.ts';
+import { makeWorkerThread } from '#server/worker-thread.ts';
+import { addKnownWords } from './known-words.queries.ts';
+import { findTextAfter, readIndexed, recordIndexed, replaceText } from './texts.queries.ts';
 
 /** A text with its index words, separated by spaces. */
 type SearchableText = { text: string; words: string; isFromScan?: boolean; isCut?: boolean };
@@ -16,5 +18,30 @@ export async function saveText(
   const id = await db
     .transaction()
     .execute((tx) => replaceText(tx, blobKey, { text, from_scan: Number(isFromScan), is_cut: Number(isCut) }));
-  if (id !== undefined) await textIndex.add(id, words);
+  if (id === undefined) return;
+  await textIndex.add(id, words);
+  await addKnownWords(db, words);
+}
+
+/** Raise it when `wordsOfText` returns other words: the server then indexes the stored texts once more, in the background. */
+export const wordsVersion = 1;
+
+// A text of 1 MB takes a second.
+const thread = makeWorkerThread<string, string>(new URL('./words.worker.ts', import.meta.url), { timeoutMs: 30_000 });
+
+/** Indexes the texts that an older version has indexed, from where an interrupted run has ended. */
+export async function indexStoredTexts(
+  { db, textIndex }: Pick<Context, 'db' | 'textIndex'>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let after = await readIndexed(db, wordsVersion); after !== 'all' && !signal.aborted;) {
+    const found = await findTextAfter(db, after);
+    if (found) {
+      const words = await thread.run(found.text, { signal });
+      await textIndex.add(found.id, words);
+      await addKnownWords(db, words);
+    }
+    after = found?.id ?? 'all';
+    await recordIndexed(db, wordsVersion, after);
+  }
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { languageData } from '#shared/scan-languages.ts';
-import { unspaced } from '../text.rules.ts';
+import { unspaced } from '../joined.rules.ts';
 
 /** The part of tesseract.js-core that Stowage calls. Source: the interface file of the package. */
 type Tesseract = {

@@ -200,6 +200,8 @@ export const filesContract = {
        */
       files: z.array(textHit),
       next: z.string().nullable(),
+      /** When nothing is found: the search with one typing error corrected. It finds something. */
+      suggestion: z.string().optional(),
       /** Number of documents that wait for content extraction, up to a maximum; on the first page only. */
       waiting: z.number(),
       /** On the first page only. `more`: there may be more files than these, which the server has not counted. */

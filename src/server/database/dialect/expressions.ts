@@ -46,6 +46,10 @@ export function contains(
   return isPostgres(db) ? sql<boolean>`strpos(${column}, ${part}) > 0` : sql<boolean>`instr(${column}, ${part}) > 0`;
 }
 
+/** Returns the condition that a text has one of these letters or digits. */
+export const hasOneOf = (db: AnyDb, text: RawBuilder<unknown>, letters: readonly string[]): RawBuilder<SqlBool> =>
+  isPostgres(db) ? sql`${text} ~ ${`[${letters.join('')}]`}` : sql`${text} glob ${`*[${letters.join('')}]*`}`;
+
 /** Returns the condition that a text in its normal form contains every part. Parts are letters and digits. */
 export function containsAll(db: AnyDb, text: RawBuilder<unknown>, parts: readonly string[]): RawBuilder<SqlBool> {
   const compared = parts.map((part) =>

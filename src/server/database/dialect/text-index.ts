@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
+import type { CreateTableBuilder, RawBuilder } from 'kysely';
 import type { AnyDb } from '../db.ts';
 import { isPostgres } from './is-postgres.ts';
 
@@ -23,11 +23,16 @@ export async function createTextIndex(db: AnyDb): Promise<void> {
   );
 }
 
-/** Adds words, separated by spaces, to the index of PostgreSQL. Does nothing if the text has been deleted. */
+/** A table whose rows are in the order of its primary key. PostgreSQL has none. */
+export const asClusteredTable = <Table extends string>(db: AnyDb, table: CreateTableBuilder<Table, string>) =>
+  isPostgres(db) ? table : table.modifyEnd(sql`without rowid`);
+
+/** Writes the words of a text, separated by spaces, into the index of PostgreSQL. Does nothing if the text has been deleted. */
 export async function indexText(db: AnyDb, id: number, words: string): Promise<void> {
   await sql`
     insert into text_words (text_id, words)
-    select id, array_to_tsvector(string_to_array(${words}, ' ')) from texts where id = ${id}`.execute(db);
+    select id, array_to_tsvector(string_to_array(${words}, ' ')) from texts where id = ${id}
+    on conflict (text_id) do update set words = excluded.words`.execute(db);
 }
 
 /** Removes texts from the index before they are deleted. PostgreSQL does so by its foreign key. */
@@ -35,7 +40,7 @@ export async function deleteTextWords(db: AnyDb, ids: readonly number[]): Promis
   if (!isPostgres(db)) await sql`delete from text_words where rowid in (${sql.join(ids)})`.execute(db);
 }
 
-type Word = { word: string; isPrefix: boolean; or?: Word };
+type Word = { word: string; isPrefix: boolean; or?: readonly Word[] };
 
 /** Selects the highest `limit` ids below `before` of the texts that have all of these words and none of the others. */
 export function textsWithWords(
@@ -45,14 +50,14 @@ export function textsWithWords(
 ): RawBuilder<unknown> {
   if (isPostgres(db)) {
     const lexeme = ({ word, isPrefix, or }: Word): string =>
-      or ? `(${lexeme({ word, isPrefix })} | ${lexeme(or)})` : `'${word}'${isPrefix ? ':*' : ''}`;
+      or ? `(${[{ word, isPrefix }, ...or].map(lexeme).join(' | ')})` : `'${word}'${isPrefix ? ':*' : ''}`;
     const query = [...words.map(lexeme), ...without.map((word) => `!${lexeme(word)}`)].join(' & ');
     return sql`
       select id from texts_with_words(${query}::tsquery) as hits(id) where id < ${before}
       order by id desc limit ${limit}`;
   }
   const token = ({ word, isPrefix, or }: Word): string =>
-    or ? `(${token({ word, isPrefix })} OR ${token(or)})` : `"${word}"${isPrefix ? '*' : ''}`;
+    or ? `(${[{ word, isPrefix }, ...or].map(token).join(' OR ')})` : `"${word}"${isPrefix ? '*' : ''}`;
   const query = [`(${words.map(token).join(' AND ')})`, ...without.map(token)].join(' NOT ');
   return sql`
     select rowid as id from text_words where text_words match ${query} and rowid < ${before}

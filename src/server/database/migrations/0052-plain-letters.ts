@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { plainLetters, searchForm } from '#shared/fold.ts';
 import type { AnyDb } from '../db.ts';
-import { rowsOf } from '../dialect/expressions.ts';
+import { hasOneOf, rowsOf } from '../dialect/expressions.ts';
 
 const batchSize = 1_000;
 
@@ -11,20 +11,20 @@ const letters = ['ß', 'ø', 'ł', 'œ', 'æ', 'ı', 'Ø', 'Ł', 'Œ', 'Æ'];
 /** A search for 'strasse' finds 'Straße', and one for 'moller' finds 'Møller'. Names of users have the search form of names. */
 export async function plainLettersInSearches(db: AnyDb): Promise<void> {
   const maxSortKey = 400;
-  await rewrite(db, { table: 'users', column: 'name_folded' }, searchForm);
-  await rewrite(db, { table: 'files', column: 'name_folded', letters }, plainLetters);
-  await rewrite(db, { table: 'files', column: 'name_sort', letters }, (text) =>
+  await rewriteTexts(db, { table: 'users', column: 'name_folded' }, searchForm);
+  await rewriteTexts(db, { table: 'files', column: 'name_folded', letters }, plainLetters);
+  await rewriteTexts(db, { table: 'files', column: 'name_sort', letters }, (text) =>
     plainLetters(text).slice(0, maxSortKey),
   );
-  await rewrite(db, { table: 'containers', column: 'search_text', letters }, plainLetters);
-  await rewrite(db, { table: 'container_events', column: 'search_text', letters }, plainLetters);
+  await rewriteTexts(db, { table: 'containers', column: 'search_text', letters }, plainLetters);
+  await rewriteTexts(db, { table: 'container_events', column: 'search_text', letters }, plainLetters);
   await renameParties(db);
 }
 
 type Text = { id: number; text: string };
 
 /** Rewrites the texts of a column that have one of the letters, or all. */
-async function rewrite(
+export async function rewriteTexts(
   db: AnyDb,
   of: { table: string; column: string; letters?: string[] },
   change: (text: string) => string,
@@ -45,11 +45,9 @@ async function listTexts(
   { table, column, letters: some }: { table: string; column: string; letters?: string[] },
   after: number,
 ): Promise<Text[]> {
-  const has = some?.map((letter) => sql`${sql.ref(column)} like ${`%${letter}%`}`) ?? [
-    sql`${sql.ref(column)} is not null`,
-  ];
+  const has = some ? hasOneOf(db, sql.ref(column), some) : sql`${sql.ref(column)} is not null`;
   const { rows } = await sql<Text>`
-    select id, ${sql.ref(column)} as text from ${sql.table(table)} where id > ${after} and (${sql.join(has, sql` or `)})
+    select id, ${sql.ref(column)} as text from ${sql.table(table)} where id > ${after} and ${has}
     order by id limit ${batchSize}`.execute(db);
   return rows;
 }

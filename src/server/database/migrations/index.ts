@@ -48,6 +48,7 @@ import { fileNamesByGroup } from './0056-file-names-by-group.ts';
 import { viewsOfFiles } from './0058-views-of-files.ts';
 import { containerLayout } from './0060-container-layout.ts';
 import { cutTexts } from './0061-cut-texts.ts';
+import { wordsOfTexts } from './0063-words-of-texts.ts';
 import { accessTokens } from './0065-access-tokens.ts';
 import { openInvitations } from './0067-open-invitations.ts';
 
@@ -113,6 +114,7 @@ export const migrations: Migration[] = [
   { name: '0058-views-of-files', up: viewsOfFiles },
   { name: '0060-container-layout', up: containerLayout },
   { name: '0061-cut-texts', up: cutTexts },
+  { name: '0063-words-of-texts', up: wordsOfTexts },
   { name: '0065-access-tokens', up: accessTokens },
   { name: '0067-open-invitations', up: openInvitations },
 ];

@@ -5,6 +5,7 @@ import type { ExportFilter } from '../list/files-export.queries.ts';
 import { scoreTexts } from './snippets.service.ts';
 import { cursorOf, firstCursor, listWithText, reachOfTexts } from './text-search.queries.ts';
 import type { TextCursor } from './text-search.queries.ts';
+import { findForms } from './word-forms.service.ts';
 
 /** Texts and files that one query examines, and the longest comparison with phrases between two batches. */
 const textsAtOnce = 2_000;
@@ -15,12 +16,13 @@ const maxCompareMs = 1_000;
  * Returns the ids of the next files whose text matches, the newest content first, and the position of the next batch.
  */
 export async function nextInTexts(
-  { listDb }: Context,
+  ctx: Context,
   caller: Caller,
   search: string,
   { filter, after = firstCursor }: { filter: ExportFilter; after: TextCursor | undefined },
 ): Promise<{ ids: number[]; next: TextCursor | undefined }> {
-  const query = readTextSearch(search);
+  const { listDb } = ctx;
+  const query = readTextSearch(search, await findForms(ctx, search));
   if (query.words.length === 0) return { ids: [], next: undefined };
   const files = await listWithText(listDb, { ...filter, query }, { after, looked: textsAtOnce, limit: filesAtOnce });
   const { matching, done } = hasPatterns(query.phrases) ? await compare(files) : { matching: files, done: files };

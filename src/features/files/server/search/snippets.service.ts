@@ -2,12 +2,13 @@ import { hasPatterns, scoredLetters } from '#features/extraction/phrase.rules.ts
 import type { PhrasePatterns } from '#features/extraction/phrase.rules.ts';
 import { snippetOf } from '#features/extraction/snippet.rules.ts';
 import type { Piece } from '#features/extraction/snippet.rules.ts';
+import type { Run } from '#features/extraction/text.rules.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
 import { makeWorkerThread, ThreadTookTooLong } from '#server/worker-thread.ts';
 import { findBeginning, findText } from './text-search.queries.ts';
 
-export type SnippetJob = { text: string; search: string };
+export type SnippetJob = { text: string; runs: readonly Run[] };
 
 /** Compares a text with phrases, and computes its score if it has them. */
 export type ScoreJob = { text: string; search: string; phrases: PhrasePatterns };
@@ -30,13 +31,13 @@ export async function makeSnippets(
   db: Db,
   caller: Caller,
   textIds: readonly number[],
-  search: string,
+  runs: readonly Run[],
 ): Promise<Map<number, Piece[]>> {
   const endsAt = performance.now() + maxTotalMs;
   const snippets = new Map<number, Piece[]>();
   for (const id of textIds) {
     const text = (await findText(db, id)) ?? '';
-    snippets.set(id, await snippetBefore(endsAt, { text, search }, caller));
+    snippets.set(id, await snippetBefore(endsAt, { text, runs }, caller));
   }
   return snippets;
 }
@@ -47,7 +48,7 @@ async function snippetBefore(endsAt: number, job: SnippetJob, caller: Caller): P
   } catch (error) {
     if (!(error instanceof ThreadTookTooLong)) throw error;
   }
-  return snippetOf(job.text.slice(0, beginningLetters), '');
+  return snippetOf(job.text.slice(0, beginningLetters), []);
 }
 
 /** Without a phrase to compare, a score needs the beginning of a text only: 200 whole texts are up to 800 MB. */

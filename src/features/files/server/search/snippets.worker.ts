@@ -5,6 +5,6 @@ import { answerJobs } from '#server/worker-thread.ts';
 import type { ScoreJob, SnippetJob } from './snippets.service.ts';
 
 answerJobs((job: SnippetJob | ScoreJob): Piece[] | number | null => {
-  if (!('phrases' in job)) return snippetOf(job.text, job.search);
+  if (!('phrases' in job)) return snippetOf(job.text, job.runs);
   return hasPhrases(job.text, job.phrases) ? scoreOf(job.text, job.search) : null;
 });

@@ -4,41 +4,17 @@ import type { TestContext } from 'node:test';
 import { filesContract } from '#features/files/core/files.contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { asAdmin, makeTeam, signedInAs } from '#tests/make.ts';
-import { openTestApp, randomName } from '#tests/test-app.ts';
+import { openTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
-import { saveTexts } from '#tests/texts.ts';
+import { addTexts } from '#tests/texts.ts';
 import type { Visitor } from '#tests/visitor.ts';
-import { insertFiles } from '../core/files.queries.ts';
 
 type Query = InputOf<typeof filesContract.textSearch>;
-type Stored = { name?: string; text: string; team?: number; mediaType?: string };
 
 async function open(t: TestContext): Promise<TestApp> {
   const app = await openTestApp();
   t.after(app.close);
   return app;
-}
-
-/** Inserts files with these texts. The first one is the newest. */
-async function addTexts(app: TestApp, stored: readonly Stored[]): Promise<void> {
-  const rows = stored.map(({ name, team = 1, mediaType = 'text/plain' }, index) => ({
-    filename: name ?? `${index}`,
-    filepath: randomName(),
-    file_type_id: 1,
-    team_id: team,
-    user_id: 1,
-    size: 1,
-    sha256: randomName(),
-    media_type: mediaType,
-    blob_key: randomName(),
-    uploaded_at: new Date(app.now().getTime() - index * 60_000).toISOString(),
-  }));
-  for (let first = 0; first < rows.length; first += 300)
-    await app.ctx.db.transaction().execute((tx) => insertFiles(tx, rows.slice(first, first + 300)));
-  await saveTexts(
-    app,
-    stored.map(({ text }, index) => ({ blobKey: rows[index]?.blob_key ?? '', text })),
-  );
 }
 
 const find = async (visitor: Visitor, search: string, more: Partial<Query> = {}) => {

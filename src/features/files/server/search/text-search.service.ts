@@ -1,6 +1,7 @@
 import { hasText, isArchive } from '#features/extraction/extraction.rules.ts';
 import { hasPatterns, readTextSearch } from '#features/extraction/phrase.rules.ts';
 import { withThumbnails } from '#features/extraction/server/extraction.queries.ts';
+import type { Run } from '#features/extraction/text.rules.ts';
 import type { filesContract, TextHit, TextOrder } from '#features/files/core/files.contract.ts';
 import { maxWaitingCounted } from '#features/files/core/files.rules.ts';
 import { listTeams } from '#features/teams/server/teams.queries.ts';
@@ -14,6 +15,7 @@ import { filteredContainer } from '../list/container-filter.service.ts';
 import { listFileCounts } from '../list/file-counts.queries.ts';
 import { listSeenFileCounts, listUploaderFileCounts } from '../list/files-seen.queries.ts';
 import { makeSnippets } from './snippets.service.ts';
+import { suggestSearch } from './suggested-search.service.ts';
 import {
   checkFiles,
   countFiles,
@@ -33,6 +35,7 @@ import {
   reachOfTexts,
 } from './text-search.queries.ts';
 import type { FoundFile, TextCursor, TextSearch } from './text-search.queries.ts';
+import { findForms } from './word-forms.service.ts';
 
 /** Up to this number of files, a query over the files is faster than a query over all texts. */
 const fewFiles = 2_000;
@@ -43,12 +46,13 @@ const minLooked = 100;
 
 /** Returns the files whose text contains the words, of those that the caller may see. */
 export async function searchTexts(
-  { listDb, config }: Context,
+  ctx: Context,
   caller: Caller,
   input: ParsedInputOf<typeof filesContract.textSearch>,
 ): Promise<AnswerOf<typeof filesContract.textSearch>> {
+  const { listDb, config } = ctx;
   const viewer = fileViewer(caller);
-  const query = readTextSearch(input.search);
+  const query = readTextSearch(input.search, await findForms(ctx, input.search));
   const search = {
     ...viewer,
     query,
@@ -68,9 +72,23 @@ export async function searchTexts(
   const waiting = isFirst ? await listWaitingKinds(listDb, viewer, maxWaitingCounted) : [];
   const isScanning = isFirst && config.scanLanguages.length > 0;
   const scans = isScanning ? await countWaitingScans(listDb, viewer, maxWaitingCounted) : 0;
+  const isFound = files.length > 0 || next !== null;
+  const suggestion =
+    isFirst && !isFound
+      ? await suggestSearch(listDb, input.search, async (corrected) => {
+          const found = await findPage(
+            listDb,
+            caller,
+            { ...search, query: readTextSearch(corrected) },
+            { order: 'newest', limit: 1 },
+          );
+          return found.files.length > 0;
+        })
+      : undefined;
   return {
-    files: await withSnippets(listDb, caller, files, query.text),
+    files: await withSnippets(listDb, caller, files, query.runs),
     next,
+    ...(suggestion !== undefined && { suggestion }),
     waiting: Math.min(maxWaitingCounted, scans + waiting.filter((mediaType) => hasText(mediaType)).length),
     ...(total && { total }),
   };
@@ -151,8 +169,13 @@ async function searchInBatches(
   return { files: page.rows, next: page.next ?? reached };
 }
 
-async function withSnippets(db: Db, caller: Caller, files: readonly FoundFile[], search: string): Promise<TextHit[]> {
-  const snippets = await makeSnippets(db, caller, [...new Set(files.map((file) => file.text_id))], search);
+async function withSnippets(
+  db: Db,
+  caller: Caller,
+  files: readonly FoundFile[],
+  runs: readonly Run[],
+): Promise<TextHit[]> {
+  const snippets = await makeSnippets(db, caller, [...new Set(files.map((file) => file.text_id))], runs);
   return (await withThumbnails(db, files)).map(({ from_scan, ...file }) => ({
     ...file,
     snippet: snippets.get(file.text_id) ?? [],

@@ -170,6 +170,8 @@ export function FilesPage({ slots }: { slots: FilesSlots }) {
                   hasNamed={overview.data.matching > 0}
                   order={view.textOrder}
                   onOrder={(textOrder) => change({ textOrder })}
+                  addressOf={(search) => `?${filesView.write({ ...view, search })}`}
+                  onFocusLost={() => heading.current?.focus()}
                 />
               </PartBoundary>
               {mayOpenContainers && searched !== '' && (

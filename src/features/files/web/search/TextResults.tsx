@@ -1,6 +1,7 @@
-import { Group, NativeSelect, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Group, NativeSelect, Text, VisuallyHidden } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { textOrders } from '#features/files/core/files.contract.ts';
 import type { TextOrder } from '#features/files/core/files.contract.ts';
 import { maxWaitingCounted } from '#features/files/core/files.rules.ts';
@@ -27,11 +28,15 @@ type Props = {
   hasNamed: boolean;
   order: TextOrder;
   onOrder: (order: TextOrder) => void;
+  /** The address of the page with another search. */
+  addressOf: (search: string) => string;
+  /** Called when the link that had the focus disappears. */
+  onFocusLost: () => void;
 };
 
 /** The results of the text search, below the files whose name matches. */
-export function TextResults({ search, hasNamed, order, onOrder }: Props) {
-  const { isSearching, isFound, files, failed, waiting, isStale, hasMore, total } = search;
+export function TextResults({ search, hasNamed, order, onOrder, addressOf, onFocusLost }: Props) {
+  const { isSearching, isFound, files, failed, waiting, isStale, hasMore, total, suggestion } = search;
   if (!isSearching) return null;
   const remark = waiting > 0 && texts.waiting(waiting, maxWaitingCounted);
   const announcement =
@@ -39,6 +44,15 @@ export function TextResults({ search, hasNamed, order, onOrder }: Props) {
   return (
     <div className={page.results} aria-busy={isStale}>
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
+      {suggestion !== undefined && (
+        <Text px="md" role="status">
+          {texts.didYouMean}{' '}
+          <Anchor component={Link} to={addressOf(suggestion)} inherit fw={550} onClick={onFocusLost}>
+            <bdi>{suggestion}</bdi>
+          </Anchor>
+          ?
+        </Text>
+      )}
       {isFound === false && !failed ? (
         (hasNamed || waiting > 0) && (
           <Text fz="sm" c="dimmed" px="md">

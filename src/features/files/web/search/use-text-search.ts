@@ -22,6 +22,8 @@ export function useTextSearch(view: PageView, mayStart: boolean) {
     isStale: pages.isPlaceholderData,
     isLoading: pages.isPending,
     failed: pages.isError,
+    /** The search with a typing error corrected, if nothing was found. */
+    suggestion: isSearching && isKnown ? pages.data?.pages[0]?.suggestion : undefined,
     waiting: pages.data?.pages[0]?.waiting ?? 0,
     total: isSearching ? pages.data?.pages[0]?.total : undefined,
     hasMore: pages.hasNextPage,

@@ -1,0 +1,10 @@
+import { indexStoredTexts } from '#features/extraction/server/texts.service.ts';
+import type { Job } from '../scheduler.ts';
+import { hourlyMs } from './intervals.ts';
+
+/** After an upgrade that changes the words of the text search, indexes the stored texts again. */
+export const indexTexts: Job = {
+  name: 'indexing stored texts again',
+  intervalMs: hourlyMs,
+  run: indexStoredTexts,
+};
