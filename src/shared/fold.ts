@@ -25,8 +25,8 @@ const plain: Record<string, string> = {
   Æ: 'AE',
 };
 
-for (const digits of [arabicDigits, persianDigits])
-  for (const [value, digit] of [...digits].entries()) plain[digit] = String(value);
+for (let value = 0; value < 10; value += 1)
+  for (const digits of [arabicDigits, persianDigits]) plain[digits.charAt(value)] = String(value);
 
 /** Returns a folded text, or a normal form, without the letters ß, ø, ł, œ, æ and ı, and with ASCII digits for Arabic ones. */
 export const plainLetters = (text: string): string =>

@@ -85,7 +85,7 @@ describe('searching in the text of documents', () => {
   test('a search with a typing error offers the corrected one', async () => {
     await open('/files');
     await searchBox().fill('delvered');
-    await page.getByText('Did you mean delivered?').waitFor();
+    await page.getByText('Did you mean: delivered').waitFor();
     await page.getByRole('link', { name: 'delivered' }).click();
     await rowsBecome(1);
     assert.equal(await searchBox().inputValue(), 'delivered');

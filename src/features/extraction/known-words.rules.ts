@@ -39,7 +39,7 @@ export function withOneError(word: string): string[] {
     ...places.map(([before, after]) => `${before}${after[1] ?? ''}${after[0] ?? ''}${after.slice(2)}`),
     ...places.map(([before, after]) => before + after.slice(1)),
     ...places.flatMap(([before, after]) =>
-      [...letters].flatMap((letter) => [before + letter + after, before + letter + after.slice(1)]),
+      Array.from(letters).flatMap((letter) => [before + letter + after, before + letter + after.slice(1)]),
     ),
   ]);
   others.delete(word);

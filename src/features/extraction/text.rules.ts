@@ -81,7 +81,7 @@ export function runsWithForms(search: string, forms: WordForms = new Map()): Run
   const spelled = runsOf(search.normalize('NFC').replaceAll(/[äöü]/gi, (letter) => `${fold(letter)}e`));
   return runs.map((one, index) => {
     const word = one.letters.join('');
-    const { letters = one.letters } = spelled.length === runs.length ? (spelled[index] ?? one) : one;
+    const { letters } = (spelled.length === runs.length && spelled[index]) || one;
     const spellings = [letters.join(''), word.replaceAll(/([aou])e/g, '$1')];
     const wholes = joined.filter(({ parts }) => parts.includes(word));
     const or = [

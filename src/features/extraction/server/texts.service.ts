@@ -24,7 +24,7 @@ export async function saveText(
 }
 
 /** Raise it when `wordsOfText` returns other words: the server then indexes the stored texts once more, in the background. */
-export const wordsVersion = 1;
+const wordsVersion = 1;
 
 // A text of 1 MB takes a second.
 const thread = makeWorkerThread<string, string>(new URL('./words.worker.ts', import.meta.url), { timeoutMs: 30_000 });

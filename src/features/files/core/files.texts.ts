@@ -191,7 +191,7 @@ export const inTextTexts = {
   found: (found: Found) => `${filesFound(found)} found in the text of documents`,
   none: 'Nothing found in the text of documents.',
   noneYet: 'Nothing found yet.',
-  didYouMean: 'Did you mean',
+  didYouMean: 'Did you mean:',
   noNames: 'No file, team or person has this in the name.',
   alsoNamed: 'Also in the name',
   sources: { text: 'In the text', archive: 'In the names of its files', scan: 'From a scan' },

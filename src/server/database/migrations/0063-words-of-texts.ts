@@ -4,7 +4,7 @@ import { sortedText } from '../dialect/columns.ts';
 import { asClusteredTable } from '../dialect/text-index.ts';
 import { rewriteTexts } from './0052-plain-letters.ts';
 
-const digits = [...arabicDigits, ...persianDigits];
+const digits = Array.from(arabicDigits + persianDigits);
 
 /** The words of texts, for other forms of a searched word. A job fills the table. Names have ASCII digits for Arabic ones. */
 export async function wordsOfTexts(db: AnyDb): Promise<void> {

@@ -50,7 +50,6 @@ export function TextResults({ search, hasNamed, order, onOrder, addressOf, onFoc
           <Anchor component={Link} to={addressOf(suggestion)} inherit fw={550} onClick={onFocusLost}>
             <bdi>{suggestion}</bdi>
           </Anchor>
-          ?
         </Text>
       )}
       {isFound === false && !failed ? (
