@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { maxVersionsListed } from '#features/files/core/files.rules.ts';
 import { versionsContract } from '#features/files/core/versions.contract.ts';
+import { callQuery } from '#web/call-query.ts';
 import { call } from '#web/call.ts';
 import { filesKey } from '#web/query-keys.ts';
 import { downloadLink, viewLink } from './files.data.ts';
@@ -8,13 +9,8 @@ import { downloadLink, viewLink } from './files.data.ts';
 // The details of a file change with every download, so they are not cached.
 const always = { staleTime: 0, gcTime: 0 };
 
-export function detailsQuery(id: number) {
-  return queryOptions({
-    queryKey: [...filesKey, 'details', id],
-    queryFn: ({ signal }) => call(versionsContract.details, { id }, { signal }),
-    ...always,
-  });
-}
+export const detailsQuery = (id: number) =>
+  callQuery([...filesKey, 'details', id], versionsContract.details, { input: { id }, ...always });
 
 export function versionsQuery(id: number) {
   return infiniteQueryOptions({
@@ -26,13 +22,8 @@ export function versionsQuery(id: number) {
   });
 }
 
-export function historyQuery(id: number) {
-  return queryOptions({
-    queryKey: [...filesKey, 'history', id],
-    queryFn: ({ signal }) => call(versionsContract.history, { id }, { signal }),
-    ...always,
-  });
-}
+export const historyQuery = (id: number) =>
+  callQuery([...filesKey, 'history', id], versionsContract.history, { input: { id }, ...always });
 
 type Stored = { filepath: string };
 

@@ -1,16 +1,13 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { mailChoiceContract } from '#features/notifications/mail-choice.contract.ts';
 import { mailTexts } from '#features/notifications/notifications.texts.ts';
-import { call } from '#web/call.ts';
+import { callQuery } from '#web/call-query.ts';
 import { useAction } from '#web/use-action.ts';
 import type { Action } from '#web/use-action.ts';
 
 const mailChoiceKey = ['mail-choice'] as const;
 
-export const mailChoiceQuery = queryOptions({
-  queryKey: mailChoiceKey,
-  queryFn: ({ signal }) => call(mailChoiceContract.read, {}, { signal }),
-});
+export const mailChoiceQuery = callQuery(mailChoiceKey, mailChoiceContract.read);
 
 export function useSaveMailChoice(): Action<typeof mailChoiceContract.save> {
   const client = useQueryClient();

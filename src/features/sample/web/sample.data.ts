@@ -1,9 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
 import { sampleContract } from '#features/sample/sample.contract.ts';
-import { call } from '#web/call.ts';
+import { callQuery } from '#web/call-query.ts';
 
-export const sampleQuery = queryOptions({
-  queryKey: ['sample'],
-  queryFn: ({ signal }) => call(sampleContract.find, {}, { signal }),
-  staleTime: 0,
-});
+export const sampleQuery = callQuery(['sample'], sampleContract.find, { staleTime: 0 });

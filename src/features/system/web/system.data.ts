@@ -1,12 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
 import { systemContract } from '#features/system/system.contract.ts';
-import { call } from '#web/call.ts';
+import { callQuery } from '#web/call-query.ts';
 
 const refreshEveryMs = 30_000;
 
-export const systemQuery = queryOptions({
-  queryKey: ['system'],
-  queryFn: ({ signal }) => call(systemContract.look, {}, { signal }),
+export const systemQuery = callQuery(['system'], systemContract.look, {
   staleTime: 0,
   refetchInterval: refreshEveryMs,
 });
