@@ -1,41 +1,54 @@
 import { Button, Group, TextInput, Textarea, Title } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import type { QueryKey } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
-import type { Failure } from '#shared/failure.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
 import { texts as shared } from '#shared/texts.ts';
+import { useAction } from '../use-action.ts';
 import { Card } from './Card.tsx';
 import styles from './NamedItems.module.css';
 
 export type NamedItem = { id: number; name: string; description: string | null };
 
-type Fields = { name: string; description: string };
+export type FormTexts = Record<
+  | 'addNew'
+  | 'editTitle'
+  | 'name'
+  | 'description'
+  | 'optional'
+  | 'nameRequired'
+  | 'create'
+  | 'update'
+  | 'created'
+  | 'updated'
+  | 'saveFailed',
+  string
+>;
 
 type Props = {
-  title: string;
+  texts: FormTexts;
   /** The item to change. If undefined, the form creates one. */
   item: NamedItem | undefined;
   /** Whether the first field takes the focus. */
   focused: boolean;
-  texts: { name: string; description: string; optional: string; nameRequired: string; create: string; update: string };
-  maxNameLength: number;
-  maxDescriptionLength: number;
-  rows: number;
-  busy: boolean;
-  failure: Failure | undefined;
-  /** Reads the item as stored now, so that a field that another user has changed and this form has not keeps its value. */
-  readStored: (id: number) => Promise<NamedItem | undefined>;
-  /** Resolves to undefined if saving failed. */
-  onSave: (fields: Fields) => Promise<object | undefined>;
+  contract: Record<'create' | 'update', Endpoint>;
+  limits: { name: number; description: number; rows: number };
+  refresh: readonly QueryKey[];
+  /** Reads the items as stored now, so that a field that another user has changed and this form has not keeps its value. */
+  readAll: () => Promise<readonly NamedItem[]>;
   /** Called after saving or cancelling. */
   onDone: () => void;
 };
 
 /** Creates or changes an item that has a name and a description: a team or a file type. */
-export function NamedItemForm(props: Props) {
-  const { title, item, focused, texts, maxNameLength, maxDescriptionLength, rows, busy, failure } = props;
-  const { readStored, onSave, onDone } = props;
+export function NamedItemForm({ texts, item, focused, contract, limits, refresh, readAll, onDone }: Props) {
+  const outcome = { failed: texts.saveFailed, refresh };
+  const creation = useAction(contract.create, { ...outcome, done: texts.created });
+  const change = useAction(contract.update, { ...outcome, done: texts.updated });
+  const { run, busy, failure } = item ? change : creation;
+  const title = item ? texts.editTitle : texts.addNew;
   const [opened] = useState(item);
   const [name, setName] = useState(item?.name ?? '');
   const [description, setDescription] = useState(item?.description ?? '');
@@ -54,12 +67,14 @@ export function NamedItemForm(props: Props) {
     const isBlank = name.trim() === '';
     setBlank(isBlank);
     if (isBlank) return nameField.current?.focus();
-    const stored = opened && (await readStored(opened.id));
+    const stored = opened && (await readAll().catch(() => [])).find(({ id }) => id === opened.id);
     const fields = {
       name: stored && name === opened.name ? stored.name : name,
       description: stored && description === (opened.description ?? '') ? (stored.description ?? '') : description,
     };
-    if (await onSave(fields)) onDone();
+    // A new file type has the id null. The call of a team has no such field.
+    const saved: unknown = await run({ id: item?.id ?? null, ...fields });
+    if (saved) onDone();
   };
 
   return (
@@ -75,11 +90,10 @@ export function NamedItemForm(props: Props) {
         readOnly={busy}
         onChange={(event) => setName(event.currentTarget.value)}
         error={blank ? texts.nameRequired : failure?.errors?.['name']?.[0]}
-        maxLength={maxNameLength}
+        maxLength={limits.name}
         autoComplete="off"
         autoFocus={focused}
         required
-        withAsterisk={false}
       />
       <Textarea
         label={texts.description}
@@ -88,8 +102,8 @@ export function NamedItemForm(props: Props) {
         onChange={(event) => setDescription(event.currentTarget.value)}
         error={failure?.errors?.['description']?.[0]}
         placeholder={texts.optional}
-        maxLength={maxDescriptionLength}
-        rows={rows}
+        maxLength={limits.description}
+        rows={limits.rows}
       />
       <Group gap="sm">
         <Button type="submit" loading={busy}>

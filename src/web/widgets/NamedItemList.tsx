@@ -7,23 +7,23 @@ import { Card } from './Card.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import type { Icon } from './EmptyState.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
-import { Loading } from './Loading.tsx';
+import { LoadingRows } from './Loading.tsx';
 import type { NamedItem } from './NamedItemForm.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import styles from './NamedItems.module.css';
+
+export type ListTexts = Record<'filter' | 'loading' | 'failedTitle' | 'none' | 'noMatch', string> & {
+  found: (count: number) => string;
+};
 
 type Props<Item> = {
   query: UseQueryResult<Item[]>;
   title: string;
   /** Shown beside the title. */
-  count?: ReactNode;
+  count: ReactNode;
   headingRef: RefObject<HTMLHeadingElement | null>;
   icon: Icon;
-  texts: { filter: string; found: (count: number) => string; loading: string; failedTitle: string };
-  none: string;
-  noMatch: string;
-  /** Shown while the items are loading. */
-  pending: ReactNode;
+  texts: ListTexts;
   /** Renders the items that match the filter. `headingId` is the id of the heading that labels the list. */
   children: (items: Item[], headingId: string) => ReactNode;
 };
@@ -33,7 +33,7 @@ const filterMinItems = 12;
 
 /** The card that lists the teams or file types: heading, filter, items. */
 export function NamedItemList<Item extends NamedItem>(props: Props<Item>) {
-  const { query, title, count, headingRef, icon, texts, none, noMatch, pending, children } = props;
+  const { query, title, count, headingRef, icon, texts, children } = props;
   const headingId = useId();
   const [filter, setFilter] = useState('');
   const search = fold(filter.trim());
@@ -54,12 +54,12 @@ export function NamedItemList<Item extends NamedItem>(props: Props<Item>) {
       <VisuallyHidden role="status">{search && shown ? texts.found(shown.length) : ''}</VisuallyHidden>
       {shown ? (
         shown.length === 0 ? (
-          <EmptyState icon={icon} title={all?.length === 0 ? none : noMatch} />
+          <EmptyState icon={icon} title={all?.length === 0 ? texts.none : texts.noMatch} />
         ) : (
           children(shown, headingId)
         )
       ) : query.isPending ? (
-        <Loading label={texts.loading}>{pending}</Loading>
+        <LoadingRows height={56} label={texts.loading} />
       ) : (
         <LoadFailed query={query} title={texts.failedTitle} />
       )}

@@ -1,12 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
 import { texts } from '#features/file-types/file-types.texts.ts';
+import { callQuery } from '#web/call-query.ts';
 import { call } from '#web/call.ts';
 
-export const fileTypesQuery = queryOptions({
-  queryKey: ['file-types'],
-  queryFn: ({ signal }) => call(fileTypesContract.list, {}, { signal }),
-});
+export const fileTypesQuery = callQuery(['file-types'], fileTypesContract.list);
 
 /** The same list for the screens that report a failed load. */
 export const reportedFileTypesQuery = queryOptions({ ...fileTypesQuery, meta: { failed: texts.loadFailed } });
@@ -20,18 +18,10 @@ export const fileTypeCountsQuery = queryOptions({
   },
 });
 
-/** Returns a file type as stored now, or undefined if that cannot be read. A form that shows the list stays as it is. */
-export async function storedFileType(id: number) {
-  const all = await call(fileTypesContract.list, {}).catch(() => []);
-  return all.find((fileType) => fileType.id === id);
-}
-
 /** The number of files that deleting a file type affects. Loaded anew each time. */
-export function fileTypeUsageQuery(id: number) {
-  return queryOptions({
-    queryKey: [...fileTypesQuery.queryKey, id, 'usage'],
-    queryFn: ({ signal }) => call(fileTypesContract.usage, { id }, { signal }),
+export const fileTypeUsageQuery = (id: number) =>
+  callQuery([...fileTypesQuery.queryKey, id, 'usage'], fileTypesContract.usage, {
+    input: { id },
     staleTime: 0,
     gcTime: 0,
   });
-}

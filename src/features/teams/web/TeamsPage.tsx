@@ -1,74 +1,78 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { teamsContract } from '#features/teams/teams.contract.ts';
-import type { Team } from '#features/teams/teams.contract.ts';
+import { Badge, Box, Text } from '@mantine/core';
+import { IconUsersGroup } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { maxDescriptionLength, maxNameLength, teamsContract } from '#features/teams/teams.contract.ts';
 import { affectedByDelete, ownTexts, texts } from '#features/teams/teams.texts.ts';
+import { call } from '#web/call.ts';
 import { currentUserKey } from '#web/query-client.ts';
 import { filesKey, usersKey } from '#web/query-keys.ts';
-import { texts as webTexts } from '#web/texts.ts';
-import { useAction } from '#web/use-action.ts';
-import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
+import { NamedItemsPage, nameIdOf } from '#web/widgets/NamedItemsPage.tsx';
 import { NamedItemUsage } from '#web/widgets/NamedItemUsage.tsx';
-import { PageHeader } from '#web/widgets/PageHeader.tsx';
-import { TeamForm } from './TeamForm.tsx';
-import { TeamList } from './TeamList.tsx';
-import { isTeamInUseQuery, managedTeamsQuery, teamUsageQuery, teamsQuery } from './teams.data.ts';
-import named from '#web/widgets/NamedItems.module.css';
+import { Row } from '#web/widgets/Row.tsx';
+import { isTeamInUseQuery, managedTeamsQuery, teamCountsQuery, teamUsageQuery, teamsQuery } from './teams.data.ts';
+import styles from './TeamList.module.css';
 
 /** The queries to refresh after a change: teams, the files grouped by them, users, and the caller's own team. */
 const withTeams = [teamsQuery.queryKey, filesKey, usersKey, currentUserKey];
 
+/** The effects of deleting one, for the confirmation. */
+const effectsOf = (id: number) => ({
+  affected: <NamedItemUsage query={teamUsageQuery(id)} lookingUp={ownTexts.lookingUp} affected={affectedByDelete} />,
+  isRefused: isTeamInUseQuery(id),
+});
+
 /** See docs/specification.md#team-form-and-list. */
 export function TeamsPage() {
-  const client = useQueryClient();
-  const teams = useQuery(managedTeamsQuery);
-  // The number is the key of the form. A new number resets it, for a new team or for the one to edit.
-  const [form, setForm] = useState<{ number: number; teamId?: number }>({ number: 0 });
-  const edited = teams.data?.find((team) => team.id === form.teamId);
-  const listHeading = useRef<HTMLHeadingElement>(null);
-  const { confirm, dialog } = useConfirm();
-  const removal = useAction(teamsContract.remove, {
-    done: texts.deleted,
-    failed: texts.deleteFailed,
-    refresh: withTeams,
-  });
-
-  const begin = (team: Team) => setForm(({ number }) => ({ number: number + 1, teamId: team.id }));
-  // The lists are fetched again before a save ends. Until then another row may have been chosen.
-  const end = (number: number) => setForm((now) => (now.number === number ? { number: number + 1 } : now));
-  const remove = async (team: Team) => {
-    const usage = (
-      <NamedItemUsage query={teamUsageQuery(team.id)} lookingUp={ownTexts.lookingUp} affected={affectedByDelete} />
-    );
-    const isRefused = isTeamInUseQuery(team.id);
-    const title = webTexts.confirmTitle(team.name);
-    if (!(await confirm({ title, question: texts.confirmDelete, affected: usage, isRefused }))) return;
-    await removal.run({ id: team.id });
-    const isThere = client.getQueryData(teamsQuery.queryKey)?.some(({ id }) => id === team.id);
-    // The focused button was removed with its row.
-    if (!isThere) listHeading.current?.focus();
-  };
-
+  const { data: teams } = useQuery(managedTeamsQuery);
+  const { data: counts } = useQuery(teamCountsQuery);
   return (
-    <>
-      <PageHeader title={texts.title} subtitle={ownTexts.subtitle} />
-      <div className={named.columns}>
-        <TeamList
-          teams={teams}
-          editedId={edited?.id}
-          headingRef={listHeading}
-          onEdit={begin}
-          onDelete={(team) => void remove(team)}
-        />
-        <TeamForm
-          key={`${form.number}:${edited?.id ?? ''}`}
-          team={edited}
-          focused={form.number > 0}
-          refresh={withTeams}
-          onDone={() => end(form.number)}
-        />
-      </div>
-      {dialog}
-    </>
+    <NamedItemsPage
+      texts={{ ...texts, ...ownTexts, noMatch: texts.none }}
+      icon={IconUsersGroup}
+      contract={teamsContract}
+      query={managedTeamsQuery}
+      readAll={() => call(teamsContract.list, {})}
+      refresh={withTeams}
+      limits={{ name: maxNameLength, description: maxDescriptionLength, rows: 4 }}
+      existing={texts.existing}
+      count={teams && <Badge variant="light">{teams.length}</Badge>}
+      effectsOf={effectsOf}
+    >
+      {(shown, { editedId, toolsOf }) => (
+        <Box component="ul" m={0} p={0}>
+          {shown.map((team) => {
+            const ofTeam = counts?.get(team.id);
+            return (
+              <Row
+                key={team.id}
+                className={styles.row ?? ''}
+                selected={team.id === editedId}
+                data-edited={team.id === editedId}
+              >
+                <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
+                  <Text component="bdi" fw={550} id={nameIdOf(team)}>
+                    {team.name}
+                  </Text>
+                  {team.description && (
+                    <Text fz="sm" c="dimmed" lineClamp={2}>
+                      {team.description}
+                    </Text>
+                  )}
+                </Box>
+                <Text fz="sm" c="dimmed" className={styles.counts ?? ''} component="div">
+                  {ofTeam && (
+                    <>
+                      <span>{ownTexts.members(ofTeam.members)}</span>
+                      <span>{ownTexts.files(ofTeam.files)}</span>
+                    </>
+                  )}
+                </Text>
+                {toolsOf(team)}
+              </Row>
+            );
+          })}
+        </Box>
+      )}
+    </NamedItemsPage>
   );
 }
