@@ -1,5 +1,6 @@
 import { createTheme } from '@mantine/core';
 import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core';
+import { texts } from './texts.ts';
 
 /** Blue, for controls. White text on shade 6 has a contrast of 5.4:1. */
 const harbour: MantineColorsTuple = [
@@ -84,6 +85,12 @@ const dark: MantineColorsTuple = [
 
 const fontFamily = "'Inter Variable', 'Inter Fallback', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
+const dialog = {
+  // Without a role, the <header> of a dialog would be a second banner of the page.
+  attributes: { header: { role: 'none' } },
+  closeButtonProps: { 'aria-label': texts.close },
+};
+
 export const theme = createTheme({
   colors: { harbour, container, red, green, gray, dark },
   primaryColor: 'harbour',
@@ -116,11 +123,12 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // Without a role, the <header> of a dialog would be a second banner of the page. The component is named by its key, so
-    // that the login page does not load it.
-    Modal: { defaultProps: { attributes: { header: { role: 'none' } } } },
-    Drawer: { defaultProps: { attributes: { header: { role: 'none' } } } },
-    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    // The components are named by their keys, so that the login page does not load them.
+    Modal: { defaultProps: { ...dialog, centered: true } },
+    Drawer: { defaultProps: dialog },
+    InputWrapper: {
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'], withAsterisk: false },
+    },
   },
 });
 

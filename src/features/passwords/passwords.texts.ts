@@ -56,7 +56,6 @@ export const own = {
   confirmFailed: 'Your password could not be confirmed.',
   newPasswordTitle: 'Set a new password',
   newPasswordSave: 'Save password',
-  close: 'Close',
 } as const;
 
 /** The messages of the server. Our choice. */

@@ -34,7 +34,6 @@ export const ownTexts = {
   discardQuestion: 'The saved permissions are shown again. You cannot bring these changes back:',
   loading: 'Loading the permissions...',
   failedTitle: 'The permissions could not be loaded',
-  close: 'Close',
   allowed: 'on',
   denied: 'off',
 

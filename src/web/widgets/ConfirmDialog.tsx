@@ -4,7 +4,6 @@ import type { UseQueryOptions } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { texts as shared } from '#shared/texts.ts';
-import { texts } from '../texts.ts';
 import { Dialog } from './Dialog.tsx';
 import { DialogButtons } from './DialogButtons.tsx';
 
@@ -64,14 +63,7 @@ function ConfirmDialog({
 }) {
   const { data: isRefused = false } = useQuery({ ...(request.isRefused ?? neverRefused), enabled: open });
   return (
-    <Dialog
-      opened={open}
-      onClose={() => onAnswer(false)}
-      title={<bdi>{request.title}</bdi>}
-      closeButtonProps={{ 'aria-label': texts.close }}
-      size="sm"
-      centered
-    >
+    <Dialog opened={open} onClose={() => onAnswer(false)} title={<bdi>{request.title}</bdi>} size="sm">
       <Text>{request.question}</Text>
       {request.affected && (
         <Text component="div" size="sm" c="dimmed" mt="xs" role="status">

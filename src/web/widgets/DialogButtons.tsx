@@ -5,7 +5,7 @@ import styles from './DialogButtons.module.css';
 
 type Props = {
   /** Without it, there is no 'Cancel'. */
-  onCancel: (() => void) | undefined;
+  onCancel?: (() => void) | undefined;
   /** Whether 'Cancel' takes the focus when the dialog opens. */
   cancelHasFocus?: boolean;
   /** The space above, if the buttons are not in a stack. */

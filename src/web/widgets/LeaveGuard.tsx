@@ -60,9 +60,7 @@ export function LeaveGuard({ active, title, question, leave }: Props) {
       opened={active && (blocker.state === 'blocked' || asked !== undefined)}
       onClose={() => settle(false)}
       title={title}
-      closeButtonProps={{ 'aria-label': texts.close }}
       size="sm"
-      centered
     >
       <Text>{question}</Text>
       <Group justify="flex-end" mt="lg" gap="sm">

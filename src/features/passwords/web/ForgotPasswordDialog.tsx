@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { SubmitEvent } from 'react';
-import { passwordsContract } from '#features/passwords/passwords.contract.ts';
-import { own } from '#features/passwords/passwords.texts.ts';
 import { texts } from '#features/session/session.texts.ts';
 import { useAction } from '#web/use-action.ts';
-import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
+import { useFields } from '#web/use-fields.ts';
+import { Form } from '#web/widgets/Form.tsx';
+import { passwordsContract } from '../passwords.contract.ts';
+import { own } from '../passwords.texts.ts';
 
 type Props = {
   /** The text in the login form. */
@@ -18,45 +18,27 @@ type Props = {
  * See docs/choices.md#forgotten-password.
  */
 export function ForgotPasswordDialog({ typedEmail, onClose }: Props) {
-  const [email, setEmail] = useState(typedEmail);
   const [answer, setAnswer] = useState<string>();
   const ask = useAction(passwordsContract.forgot, { failed: own.forgotFailed, preferServerMessage: true });
-
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    setAnswer((await ask.run({ email }))?.message);
-  };
-
+  const { values, field } = useFields({ email: typedEmail }, undefined);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={texts.forgotPassword}
-      size="sm"
-      centered
-      closeButtonProps={{ 'aria-label': own.close }}
-    >
+    <Modal opened onClose={onClose} title={texts.forgotPassword} size="sm">
       {answer === undefined ? (
-        <form onSubmit={(event) => void submit(event)}>
-          <Stack gap="md">
-            <TextInput
-              label={texts.email}
-              description={own.forgotHint}
-              type="email"
-              autoComplete="username"
-              value={email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
-              required
-              withAsterisk={false}
-              data-autofocus
-            />
-            <DialogButtons onCancel={onClose}>
-              <Button type="submit" loading={ask.busy}>
-                {own.forgotSend}
-              </Button>
-            </DialogButtons>
-          </Stack>
-        </form>
+        <Form
+          action={ask}
+          submit={own.forgotSend}
+          onCancel={onClose}
+          onSubmit={async () => setAnswer((await ask.run(values))?.message)}
+        >
+          <TextInput
+            label={texts.email}
+            description={own.forgotHint}
+            type="email"
+            autoComplete="username"
+            {...field('email')}
+            data-autofocus
+          />
+        </Form>
       ) : (
         <>
           <Text role="status">{answer}</Text>

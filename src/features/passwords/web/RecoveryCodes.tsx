@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { brand } from '#web/brand.ts';
 import { copyText } from '#web/copy-text.ts';
+import { IconButton } from '#web/widgets/IconButton.tsx';
 import { texts } from '../two-factor.texts.ts';
 import styles from './TwoFactor.module.css';
 
@@ -14,7 +15,6 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
   const [copied, setCopied] = useState(false);
   const copy = async () => setCopied(list.current !== null && (await copyText(list.current)));
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(texts.codesFile(brand, email, codes))}`;
-  const Copy = copied ? IconCheck : IconCopy;
 
   return (
     <Stack gap="md">
@@ -30,18 +30,12 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
         ))}
       </ol>
       <Group gap="sm">
-        <Button variant="default" leftSection={<Copy size={16} aria-hidden="true" />} onClick={() => void copy()}>
+        <IconButton icon={copied ? IconCheck : IconCopy} variant="default" onClick={() => void copy()}>
           {copied ? texts.copied : texts.copyCodes}
-        </Button>
-        <Button
-          component="a"
-          variant="default"
-          href={file}
-          download={texts.codesFileName(brand)}
-          leftSection={<IconDownload size={16} aria-hidden="true" />}
-        >
+        </IconButton>
+        <IconButton icon={IconDownload} variant="default" link={{ href: file, download: texts.codesFileName(brand) }}>
           {texts.saveCodes}
-        </Button>
+        </IconButton>
       </Group>
       <Button onClick={onSaved}>{texts.codesKept}</Button>
     </Stack>

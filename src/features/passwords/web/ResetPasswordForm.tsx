@@ -1,19 +1,18 @@
-import { Alert, Button, Group, Select, Stack } from '@mantine/core';
+import { Alert, Button, Group, Select } from '@mantine/core';
 import { IconAlertTriangle, IconSparkles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SubmitEvent } from 'react';
 import type { CurrentUser } from '#features/session/session.contract.ts';
 import { allUsersKey } from '#web/query-keys.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
-import { useFocusOnError } from '#web/use-focus-on-error.ts';
-import { PasswordField } from '#web/widgets/PasswordField.tsx';
+import { useFields } from '#web/use-fields.ts';
+import { Form } from '#web/widgets/Form.tsx';
+import { IconButton } from '#web/widgets/IconButton.tsx';
 import { passwordsContract } from '../passwords.contract.ts';
 import { generatePassword, resettableBy } from '../passwords.rules.ts';
 import { own, texts } from '../passwords.texts.ts';
-
-const none = { userId: null, fresh: '', confirmation: '' };
+import { NewPasswordFields, isMistyped, noPassword } from './NewPasswordFields.tsx';
 
 type User = { id: number; role_id: number; name: string; email: string; role: { role_name: string } };
 
@@ -22,7 +21,6 @@ export type ListUsers = (signal: AbortSignal) => Promise<readonly User[]>;
 
 /** Sets the password of another user. See docs/specification.md#password-forms. */
 export function ResetPasswordForm({ self, listUsers }: { self: CurrentUser; listUsers: ListUsers }) {
-  const [form, setForm] = useState<{ userId: string | null; fresh: string; confirmation: string }>(none);
   const users = useQuery({
     queryKey: allUsersKey,
     queryFn: ({ signal }) => listUsers(signal),
@@ -33,78 +31,51 @@ export function ResetPasswordForm({ self, listUsers }: { self: CurrentUser; list
     failed: texts.resetFailed,
     preferServerMessage: true,
   });
-  const errors = reset.failure?.errors;
-  const formRef = useFocusOnError(reset.failure);
+  const [userId, setUserId] = useState<string | null>(null);
+  const { values, change, field } = useFields(noPassword, reset.failure);
   const others = resettableBy(self, users.data ?? []);
-  const chosen = others.find((user) => String(user.id) === form.userId);
+  const chosen = others.find((user) => String(user.id) === userId);
 
   const generate = () => {
     const password = generatePassword();
-    setForm({ ...form, fresh: password, confirmation: password });
+    change({ new_password: password, new_password_confirmation: password });
   };
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (reset.busy) return;
-    if (!chosen) {
-      toast.error(texts.chooseUser);
-      return;
-    }
-    if (form.fresh !== form.confirmation) {
-      toast.error(texts.mismatch);
-      return;
-    }
-    const input = { user_id: chosen.id, new_password: form.fresh, new_password_confirmation: form.confirmation };
-    if (await reset.run(input)) setForm(none);
+  const submit = async () => {
+    if (!chosen) return toast.error(texts.chooseUser);
+    if (isMistyped(values)) return toast.error(texts.mismatch);
+    if (!(await reset.run({ user_id: chosen.id, ...values }))) return;
+    setUserId(null);
+    change(noPassword);
   };
 
   return (
-    <form ref={formRef} onSubmit={(event) => void submit(event)}>
-      <Stack gap="md">
-        <Select
-          label={own.user}
-          placeholder={own.chooseUser}
-          data={others.map((user) => ({ value: String(user.id), label: own.userOption(user) }))}
-          value={form.userId}
-          onChange={(userId) => setForm({ ...form, userId })}
-          limit={100}
-          searchable
-          aria-required
-          disabled={users.isPending}
-          nothingFoundMessage={own.nobody}
-        />
-        <PasswordField
-          label={own.fresh}
-          description={own.rules}
-          autoComplete="new-password"
-          error={errors?.['new_password']?.[0]}
-          value={form.fresh}
-          onChange={(event) => setForm({ ...form, fresh: event.currentTarget.value })}
-          required
-          withAsterisk={false}
-        />
-        <PasswordField
-          label={own.confirm}
-          autoComplete="new-password"
-          error={errors?.['new_password_confirmation']?.[0]}
-          value={form.confirmation}
-          onChange={(event) => setForm({ ...form, confirmation: event.currentTarget.value })}
-          required
-          withAsterisk={false}
-        />
-        {chosen && (
-          <Alert color="container" icon={<IconAlertTriangle aria-hidden="true" />} title={texts.adminAction}>
-            {own.warning(chosen.name)} {texts.cannotBeUndone}
-          </Alert>
-        )}
-        <Group justify="space-between">
-          <Button variant="default" leftSection={<IconSparkles size={17} aria-hidden="true" />} onClick={generate}>
-            {texts.generate}
-          </Button>
-          <Button type="submit" loading={reset.busy}>
-            {own.reset}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form action={reset} onSubmit={submit}>
+      <Select
+        label={own.user}
+        placeholder={own.chooseUser}
+        data={others.map((user) => ({ value: String(user.id), label: own.userOption(user) }))}
+        value={userId}
+        onChange={setUserId}
+        limit={100}
+        searchable
+        aria-required
+        disabled={users.isPending}
+        nothingFoundMessage={own.nobody}
+      />
+      <NewPasswordFields field={field} />
+      {chosen && (
+        <Alert color="container" icon={<IconAlertTriangle aria-hidden="true" />} title={texts.adminAction}>
+          {own.warning(chosen.name)} {texts.cannotBeUndone}
+        </Alert>
+      )}
+      <Group justify="space-between">
+        <IconButton icon={IconSparkles} variant="default" onClick={generate}>
+          {texts.generate}
+        </IconButton>
+        <Button type="submit" loading={reset.busy}>
+          {own.reset}
+        </Button>
+      </Group>
+    </Form>
   );
 }

@@ -94,9 +94,8 @@ function Renew({ onDone }: { onDone: () => void }) {
     <TwoFactorProof
       explained={texts.renewExplained}
       label={texts.renew}
-      busy={action.busy}
-      errors={action.failure?.errors}
-      onProof={(proof) => void action.run(proof).then((answer) => setCodes(answer?.recovery_codes))}
+      action={action}
+      onProof={async (proof) => setCodes((await action.run(proof))?.recovery_codes)}
       onCancel={onDone}
     />
   );
@@ -114,9 +113,8 @@ function TurnOff({ isRequired, onDone }: { isRequired: boolean; onDone: () => vo
       explained={isRequired ? `${texts.turnOffExplained} ${texts.turnOffRequired}` : texts.turnOffExplained}
       label={texts.turnOff}
       color="red"
-      busy={action.busy}
-      errors={action.failure?.errors}
-      onProof={(proof) => void action.run(proof).then((answer) => answer && onDone())}
+      action={action}
+      onProof={async (proof) => (await action.run(proof)) && onDone()}
       onCancel={onDone}
     />
   );

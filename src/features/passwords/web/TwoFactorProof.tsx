@@ -1,48 +1,31 @@
-import { Button, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
-import type { SubmitEvent } from 'react';
+import { Text } from '@mantine/core';
 import type { Failure } from '#shared/failure.ts';
-import { useFocusOnError } from '#web/use-focus-on-error.ts';
+import { useFields } from '#web/use-fields.ts';
 import { CodeField } from '#web/widgets/CodeField.tsx';
-import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
+import { Form } from '#web/widgets/Form.tsx';
 import { texts } from '../two-factor.texts.ts';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
+
+const empty = { current_password: '', code: '' };
 
 type Props = {
   explained: string;
   /** The label of the submit button. */
   label: string;
   color?: string;
-  busy: boolean;
-  /** The errors of the fields. */
-  errors: Failure['errors'];
-  onProof: (proof: { current_password: string; code: string }) => void;
+  action: { busy: boolean; failure: Failure | undefined };
+  onProof: (proof: typeof empty) => Promise<unknown>;
   onCancel: () => void;
 };
 
 /** Asks for password and code before a change of two-factor sign-in. */
-export function TwoFactorProof({ explained, label, color, busy, errors, onProof, onCancel }: Props) {
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
-  const form = useFocusOnError(errors);
-
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!busy) onProof({ current_password: password, code });
-  };
-
+export function TwoFactorProof({ explained, label, color, action, onProof, onCancel }: Props) {
+  const { values, field } = useFields(empty, action.failure);
   return (
-    <form ref={form} onSubmit={submit}>
-      <Stack gap="md">
-        <Text size="sm">{explained}</Text>
-        <CurrentPasswordField value={password} onChange={setPassword} errors={errors?.['current_password']} />
-        <CodeField label={texts.code} error={errors?.['code']?.[0]} value={code} onChange={setCode} autoFocus={false} />
-        <DialogButtons onCancel={onCancel}>
-          <Button type="submit" loading={busy} {...(color !== undefined && { color })}>
-            {label}
-          </Button>
-        </DialogButtons>
-      </Stack>
-    </form>
+    <Form action={action} submit={label} color={color} onCancel={onCancel} onSubmit={() => onProof(values)}>
+      <Text size="sm">{explained}</Text>
+      <CurrentPasswordField {...field('current_password')} />
+      <CodeField label={texts.code} {...field('code')} autoFocus={false} />
+    </Form>
   );
 }

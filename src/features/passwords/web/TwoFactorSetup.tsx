@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Suspense, useRef, useState } from 'react';
-import type { SubmitEvent } from 'react';
 import { copyText } from '#web/copy-text.ts';
 import { lazyPart } from '#web/lazy-part.ts';
 import { useAction } from '#web/use-action.ts';
+import { useFields } from '#web/use-fields.ts';
 import { CodeField } from '#web/widgets/CodeField.tsx';
-import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
+import { Form } from '#web/widgets/Form.tsx';
 import { twoFactorContract } from '../two-factor.contract.ts';
 import { texts } from '../two-factor.texts.ts';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
@@ -30,47 +30,28 @@ export function TwoFactorSetup({ onDone, onCancel }: Props) {
     preferServerMessage: true,
     refresh: [twoFactorQuery.queryKey, sessionsQuery.queryKey],
   });
-  const [password, setPassword] = useState('');
   const [made, setMade] = useState<{ secret: string; link: string }>();
-  const [code, setCode] = useState('');
+  const action = made ? enable : begin;
+  const { values, field } = useFields({ current_password: '', code: '' }, action.failure);
   const [codes, setCodes] = useState<string[]>();
 
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (begin.busy || enable.busy) return;
-    if (made) setCodes((await enable.run({ code }))?.recovery_codes);
-    else setMade(await begin.run({ current_password: password }));
+  const submit = async () => {
+    if (made) setCodes((await enable.run(values))?.recovery_codes);
+    else setMade(await begin.run(values));
   };
 
   if (codes) return <RecoveryCodes codes={codes} onSaved={onDone} />;
   return (
-    <form onSubmit={(event) => void submit(event)}>
-      <Stack gap="md">
-        {made ? (
-          <>
-            <Key {...made} />
-            <CodeField
-              label={texts.firstCode}
-              description={texts.firstCodeHint}
-              error={enable.failure?.errors?.['code']?.[0]}
-              value={code}
-              onChange={setCode}
-            />
-          </>
-        ) : (
-          <CurrentPasswordField
-            value={password}
-            onChange={setPassword}
-            errors={begin.failure?.errors?.['current_password']}
-          />
-        )}
-        <DialogButtons onCancel={onCancel}>
-          <Button type="submit" loading={begin.busy || enable.busy}>
-            {made ? texts.turnOn : texts.next}
-          </Button>
-        </DialogButtons>
-      </Stack>
-    </form>
+    <Form action={action} submit={made ? texts.turnOn : texts.next} onCancel={onCancel} onSubmit={submit}>
+      {made ? (
+        <>
+          <Key {...made} />
+          <CodeField label={texts.firstCode} description={texts.firstCodeHint} {...field('code')} />
+        </>
+      ) : (
+        <CurrentPasswordField {...field('current_password')} />
+      )}
+    </Form>
   );
 }
 

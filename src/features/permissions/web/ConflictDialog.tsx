@@ -24,14 +24,7 @@ export function ConflictDialog(props: Props) {
   const { conflict, onClose } = props;
   const shown = useShownWhileClosing(conflict);
   return (
-    <Dialog
-      opened={conflict !== undefined}
-      onClose={onClose}
-      title={ownTexts.conflictTitle}
-      closeButtonProps={{ 'aria-label': ownTexts.close }}
-      size="md"
-      centered
-    >
+    <Dialog opened={conflict !== undefined} onClose={onClose} title={ownTexts.conflictTitle} size="md">
       {shown && <Choices {...props} conflict={shown} />}
     </Dialog>
   );

@@ -25,14 +25,7 @@ type Props = {
 /** The list of saves, with a button to restore each. */
 export function HistoryDrawer({ open, matrix, dirty, onClose }: Props) {
   return (
-    <SideDialog
-      opened={open}
-      onClose={onClose}
-      position="right"
-      size="md"
-      title={ownTexts.historyTitle}
-      closeButtonProps={{ 'aria-label': ownTexts.close }}
-    >
+    <SideDialog opened={open} onClose={onClose} position="right" size="md" title={ownTexts.historyTitle}>
       <History matrix={matrix} dirty={dirty} onClose={onClose} />
     </SideDialog>
   );

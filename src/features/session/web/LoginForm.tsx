@@ -86,23 +86,8 @@ export function LoginForm({ slots, token, onTokenDone }: Props) {
     // The dialogs are outside the form, because submitting a nested form would submit both.
     <>
       <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)}>
-        <TextInput
-          label={texts.email}
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          size="md"
-        />
-        <PasswordField
-          label={texts.password}
-          name="password"
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          size="md"
-        />
+        <TextInput label={texts.email} name="email" type="email" autoComplete="username" required size="md" />
+        <PasswordField label={texts.password} name="password" autoComplete="current-password" required size="md" />
         <Group justify="space-between" gap="xs">
           <Checkbox label={texts.rememberMe} name="remember" />
           <TextButton

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { generatedLength } from '#features/passwords/passwords.rules.ts';
 import { invitationTexts } from '#features/users/invitations.texts.ts';
 import { ownTexts } from '#features/users/users.texts.ts';
+import { IconButton } from '#web/widgets/IconButton.tsx';
 import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
 import { Notice } from './Notice.tsx';
 import styles from './UserForm.module.css';
@@ -87,23 +88,13 @@ function HandOver({ created, onCopied, onDone }: OneProps) {
         </Group>
       </Text>
       <Group gap="xs">
-        <Button
-          size="compact-md"
-          autoFocus
-          leftSection={<IconCopy size={16} stroke={1.8} aria-hidden="true" />}
-          onClick={() => void copy()}
-        >
+        <IconButton icon={IconCopy} size="compact-md" autoFocus onClick={() => void copy()}>
           {isCopied ? ownTexts.copied : copyLabel}
-        </Button>
+        </IconButton>
         {!revealed && (
-          <Button
-            size="compact-md"
-            variant="subtle"
-            leftSection={<IconEye size={16} stroke={1.8} aria-hidden="true" />}
-            onClick={() => setRevealed(true)}
-          >
+          <IconButton icon={IconEye} size="compact-md" variant="subtle" onClick={() => setRevealed(true)}>
             {ownTexts.reveal}
-          </Button>
+          </IconButton>
         )}
         {done}
       </Group>

@@ -72,20 +72,15 @@ export function UserActions({ user, nameId }: { user: User; nameId: string }) {
 type Entry = { action: UserAction; label: string; icon: Icon };
 
 function menuOf(self: UsersPageValue['self'], user: User): Entry[] {
-  const shutOut: Entry[] =
-    user.suspended_at === null
-      ? [
-          { action: 'signOut', label: ownTexts.signOut, icon: IconLogout },
-          { action: 'suspend', label: ownTexts.suspend, icon: IconUserPause },
-        ]
-      : [{ action: 'reactivate', label: ownTexts.reactivate, icon: IconUserCheck }];
-  const twoFactor: Entry[] =
-    user.two_factor_at === null ? [] : [{ action: 'twoFactor', label: ownTexts.turnOffTwoFactor, icon: IconShieldOff }];
-  return [
-    ...(mayChangeRole(self, user) ? [{ action: 'role', label: ownTexts.changeRole, icon: IconShield } as const] : []),
-    ...(mayChangeTeam(self)
-      ? [{ action: 'team', label: ownTexts.changeTeam, icon: IconBuildingCommunity } as const]
-      : []),
-    ...(mayShutOut(self, user) ? [...twoFactor, ...shutOut] : []),
+  const isSuspended = user.suspended_at !== null;
+  const mayEnd = mayShutOut(self, user);
+  const all: [isOffered: boolean, UserAction, label: string, Icon][] = [
+    [mayChangeRole(self, user), 'role', ownTexts.changeRole, IconShield],
+    [mayChangeTeam(self), 'team', ownTexts.changeTeam, IconBuildingCommunity],
+    [mayEnd && user.two_factor_at !== null, 'twoFactor', ownTexts.turnOffTwoFactor, IconShieldOff],
+    [mayEnd && !isSuspended, 'signOut', ownTexts.signOut, IconLogout],
+    [mayEnd && !isSuspended, 'suspend', ownTexts.suspend, IconUserPause],
+    [mayEnd && isSuspended, 'reactivate', ownTexts.reactivate, IconUserCheck],
   ];
+  return all.filter(([isOffered]) => isOffered).map(([, action, label, icon]) => ({ action, label, icon }));
 }

@@ -3,12 +3,15 @@ import { memo, useId } from 'react';
 import type { ReactNode } from 'react';
 import type { User } from '#features/users/users.contract.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
+import { roleBadge } from '#shared/role-badge.ts';
 import { DataCell, DataRow, DataRowHeading } from '#web/widgets/DataTable.tsx';
 import { Initial } from '#web/widgets/Initial.tsx';
-import { RoleBadge } from './RoleBadge.tsx';
+import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { UserActions } from './UserActions.tsx';
 import { useUsersPage } from './users-page.context.ts';
 import styles from './UserRow.module.css';
+
+const tones = { red: 'danger', orange: 'accent', green: 'success', gray: 'neutral' } as const;
 
 type Props = {
   user: User;
@@ -22,6 +25,7 @@ type Props = {
 export const UserRow = memo(function UserRow({ user, index }: Props) {
   const { self } = useUsersPage();
   const nameId = useId();
+  const role = roleBadge(user.role);
   return (
     <DataRow
       aria-rowindex={index}
@@ -49,7 +53,7 @@ export const UserRow = memo(function UserRow({ user, index }: Props) {
         </Text>
       </DataCell>
       <DataCell className={styles.role}>
-        <RoleBadge role={user.role} />
+        <StateBadge tone={tones[role.tone]}>{role.label}</StateBadge>
       </DataCell>
       <DataCell className={styles.team} title={user.team?.name}>
         {user.team ? (

@@ -1,0 +1,56 @@
+import { Button, Stack } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { ReactNode, SubmitEvent } from 'react';
+import { DialogButtons } from './DialogButtons.tsx';
+
+type Props = {
+  /** While it is busy, the form is not submitted. After a refusal, the first field with an error takes the focus. */
+  action: { busy: boolean; failure?: object | undefined };
+  /** The label of the last button. Without it, `children` have the button. */
+  submit?: string;
+  disabled?: boolean;
+  color?: string | undefined;
+  /** Without it, there is no 'Cancel'. */
+  onCancel?: (() => void) | undefined;
+  cancelHasFocus?: boolean;
+  /** The space between the fields. */
+  gap?: 0 | 'md';
+  onSubmit: () => unknown;
+  children: ReactNode;
+};
+
+/** A form with its fields one below the other. */
+export function Form({
+  action,
+  submit,
+  disabled = false,
+  color = '',
+  gap = 'md',
+  onSubmit,
+  children,
+  ...cancel
+}: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const failed = action.failure !== undefined;
+  useEffect(() => {
+    if (failed) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [failed]);
+  const send = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!action.busy) void onSubmit();
+  };
+  return (
+    <form ref={form} onSubmit={send}>
+      <Stack gap={gap}>
+        {children}
+        {submit !== undefined && (
+          <DialogButtons {...cancel}>
+            <Button type="submit" loading={action.busy} disabled={disabled} color={color}>
+              {submit}
+            </Button>
+          </DialogButtons>
+        )}
+      </Stack>
+    </form>
+  );
+}
