@@ -1,5 +1,5 @@
 type Loaded = { data: { pages: readonly unknown[] } | undefined; hasNextPage: boolean; isError: boolean };
-type Pages = Loaded & {
+export type Pages = Loaded & {
   isFetchingNextPage: boolean;
   fetchNextPage: (options: { cancelRefetch: boolean }) => Promise<Loaded>;
 };

@@ -192,7 +192,7 @@ export const texts = {
   noMatchHint: 'Try other words, another person or a longer period.',
   noMatchYet: (since: string) => `No entries found since ${since}`,
   noMatchYetHint: 'Older entries have not been searched yet.',
-  showMore: 'Show more',
+  more: 'Show more',
   searchOlder: 'Search older entries',
   searchedSince: (since: string) => `Searched all entries since ${since}.`,
   moreFailed: 'More entries could not be loaded.',

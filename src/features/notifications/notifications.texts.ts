@@ -33,7 +33,7 @@ export const pageTexts = {
   markOne: (title: string, action: string) => `${action}: ${title}`,
   markAll: 'Mark all as read',
   updateFailed: 'The notification could not be changed',
-  showMore: 'Show more',
+  more: 'Show more',
   moreFailed: 'The next notifications could not be loaded.',
   loading: 'Loading notifications...',
   loadFailed: 'The notifications could not be loaded',

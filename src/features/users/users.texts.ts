@@ -88,8 +88,8 @@ export const ownTexts = {
   you: 'You',
   suspended: 'Suspended',
   moreActions: 'More actions',
-  loadingUsers: 'Loading users...',
-  loadingMore: 'Loading more users...',
+  loading: 'Loading users...',
+  more: 'Show more',
   moreFailed: 'The next users could not be loaded.',
   found: (count: number) => `${counted(count, 'user')} found`,
   table: 'Users',
@@ -129,7 +129,6 @@ export const ownTexts = {
   reactivateFailed: 'The user was not reactivated',
   signedOut: 'User signed out everywhere',
   signOutFailed: 'The user was not signed out',
-  close: 'Close',
 } as const;
 
 /** The error messages of the server. Our choice: the specification shows no sentence for these. */

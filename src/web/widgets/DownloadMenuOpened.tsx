@@ -3,10 +3,9 @@ import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icon
 import { exportTexts } from './download-menu.texts.ts';
 import { OpenedMenu } from './OpenedMenu.tsx';
 
-/** The addresses of the same table in two formats. */
-export type TableLinks = { csv: string; xlsx: string };
+type Props = { links: { csv: string; xlsx: string }; className: string };
 
-export function DownloadMenuOpened({ links, className }: { links: TableLinks; className: string }) {
+export function DownloadMenuOpened({ links, className }: Props) {
   return (
     <OpenedMenu label={exportTexts.export} icon={IconDownload} className={className} position="bottom-end" width={190}>
       <Menu.Dropdown>

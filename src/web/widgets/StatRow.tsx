@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
 import { Card } from './Card.tsx';
+import { Count } from './Count.tsx';
 import styles from './StatRow.module.css';
 
 export type Stat = {
   label: string;
-  value: ReactNode;
+  /** Undefined while it loads, and after a failure. The card keeps its size. */
+  value: number | undefined;
   /** Narrows the list below to what the number counts. */
   onSelect?: () => void;
   /** Whether the list is narrowed so. Undefined if it is not narrowed by a click. */
@@ -12,14 +13,16 @@ export type Stat = {
 };
 
 /** The summary cards above a list, in one row. */
-export function StatRow({ stats }: { stats: readonly Stat[] }) {
+export function StatRow({ stats, failed = false }: { stats: readonly Stat[]; failed?: boolean }) {
   return (
     <div className={styles.cards}>
       {stats.map(({ label, value, onSelect, selected }) => {
         const content = (
           <>
             <span className={styles.label}>{label}</span>
-            <span className={styles.value}>{value}</span>
+            <span className={styles.value}>
+              <Count value={value} failed={failed} />
+            </span>
           </>
         );
         return onSelect ? (

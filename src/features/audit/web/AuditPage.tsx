@@ -1,9 +1,9 @@
-import { auditView } from '#features/audit/audit-view.rules.ts';
+import { auditView, filtersOf } from '#features/audit/audit-view.rules.ts';
+import { auditContract } from '#features/audit/audit.contract.ts';
 import { texts } from '#features/audit/audit.texts.ts';
 import { useView } from '#web/use-view.ts';
 import { DownloadMenu } from '#web/widgets/DownloadMenu.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
-import { exportLinks } from './audit.data.ts';
 import { AuditResults } from './AuditResults.tsx';
 import { AuditToolbar } from './AuditToolbar.tsx';
 import type { ListUsers } from './AuditToolbar.tsx';
@@ -14,7 +14,11 @@ export function AuditPage({ listUsers }: { listUsers: ListUsers }) {
 
   return (
     <>
-      <PageHeader title={texts.title} subtitle={texts.subtitle} actions={<DownloadMenu links={exportLinks(view)} />} />
+      <PageHeader
+        title={texts.title}
+        subtitle={texts.subtitle}
+        actions={<DownloadMenu contract={auditContract} filters={filtersOf(view)} />}
+      />
       <AuditToolbar view={view} listUsers={listUsers} onChange={change} />
       <AuditResults view={view} onChange={change} />
     </>

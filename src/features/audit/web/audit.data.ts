@@ -4,8 +4,6 @@ import type { AuditView } from '#features/audit/audit-view.rules.ts';
 import { auditContract } from '#features/audit/audit.contract.ts';
 import { texts } from '#features/audit/audit.texts.ts';
 import { call } from '#web/call.ts';
-import { fillRequest } from '#web/request.ts';
-import type { TableLinks } from '#web/widgets/DownloadMenuOpened.tsx';
 
 const entriesPerCall = 50;
 
@@ -23,10 +21,4 @@ export function auditQuery(view: AuditView) {
     gcTime: 0,
     meta: { failed: texts.loadFailed },
   });
-}
-
-/** The addresses from which the browser downloads the filtered entries. */
-export function exportLinks(view: AuditView): TableLinks {
-  const filters = filtersOf(view);
-  return { csv: fillRequest(auditContract.csv, filters).url, xlsx: fillRequest(auditContract.xlsx, filters).url };
 }

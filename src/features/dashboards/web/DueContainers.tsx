@@ -5,9 +5,7 @@ import type { Preset } from '#features/containers/core/container-fields.rules.ts
 import { countsQuery } from '#features/containers/web/containers.data.ts';
 import { presetCountQuery } from '#features/containers/web/due-containers.data.ts';
 import { ownTexts } from '#features/dashboards/dashboards.texts.ts';
-import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
-import { useCurrentUser } from '#features/session/web/session.data.ts';
-import { mayView } from '#shared/access.ts';
+import { useMayView } from '#features/session/web/session.data.ts';
 import { localDate } from '#shared/calendar.ts';
 import { locale } from '#shared/format.ts';
 import { productModules } from '#shared/product-modules.ts';
@@ -63,9 +61,7 @@ const isSameDay = (one: Date, other: Date) => localDate(one) === localDate(other
 
 /** The numbers of late containers and of those due this week, for roles that may open the containers. */
 export function DueContainers() {
-  const { role_id } = useCurrentUser();
-  const { data: table } = useQuery(permissionsQuery);
-  return table && mayView(table, role_id, productModules.containers) ? <DueLinks /> : null;
+  return useMayView()(productModules.containers) ? <DueLinks /> : null;
 }
 
 /**

@@ -91,7 +91,6 @@ export const ownTexts = {
   preview: (name: string) => `Preview ${name}`,
   actionOn: (action: string, name: string) => `${action} ${name}`,
 
-  close: 'Close',
   editTitle: 'Edit File',
   newName: 'New filename',
   replacement: 'Replacement file',

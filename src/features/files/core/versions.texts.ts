@@ -31,7 +31,7 @@ export const detailsTexts = {
   noVersions: 'No earlier versions',
   noVersionsHint: 'When the content of this file is replaced, the earlier content is kept here.',
   moreVersions: 'Show older versions',
-  moreFailed: 'Failed to load older versions. Try again.',
+  moreFailed: 'Older versions could not be loaded.',
   whoAndSize: (name: string, bytes: number) => `${name} · ${formatSize(bytes)}`,
   wasNamed: (name: string) => `Was named ${name}`,
   restore: 'Restore',

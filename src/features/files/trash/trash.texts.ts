@@ -28,7 +28,7 @@ export const trashTexts = {
   emptyHint: `A deleted file comes here first and can be restored for ${trashDays} days.`,
   loading: 'Loading the trash...',
   loadFailed: 'Failed to load the trash',
-  loadMore: 'Load more',
+  more: 'Load more',
   moreFailed: 'More files could not be loaded.',
 } as const;
 

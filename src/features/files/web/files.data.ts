@@ -5,7 +5,6 @@ import { filesContract } from '#features/files/core/files.contract.ts';
 import type { FilesOverview } from '#features/files/core/files.contract.ts';
 import { maxFilesPerRequest } from '#features/files/core/files.rules.ts';
 import { texts } from '#features/files/core/files.texts.ts';
-import { filesExportContract } from '#features/files/list/files-export.contract.ts';
 import { filesView, asQuery, asTextQuery } from '#features/files/list/files-view.rules.ts';
 import type { PageView } from '#features/files/list/files-view.rules.ts';
 import { uploadsContract } from '#features/files/upload/resumable-upload.contract.ts';
@@ -13,10 +12,9 @@ import { maxProposedByText, typeProposalsContract } from '#features/files/upload
 import type { TypeProposal } from '#features/files/upload/type-proposals.rules.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import type { Scan } from '#features/virus-scan/virus-scan.rules.ts';
+import { callQuery } from '#web/call-query.ts';
 import { call } from '#web/call.ts';
 import { filesKey } from '#web/query-keys.ts';
-import { fillRequest } from '#web/request.ts';
-import type { TableLinks } from '#web/widgets/DownloadMenuOpened.tsx';
 
 export const uploadsKey = ['uploads'] as const;
 
@@ -61,9 +59,7 @@ export function textProposalsQuery(ids: readonly number[], mayChange: boolean) {
 }
 
 /** The unfinished uploads of the user, started here or on another device. */
-export const uploadsQuery = queryOptions({
-  queryKey: uploadsKey,
-  queryFn: ({ signal }) => call(uploadsContract.list, {}, { signal }),
+export const uploadsQuery = callQuery(uploadsKey, uploadsContract.list, {
   // An upload that was left a moment ago is unfinished now.
   staleTime: 0,
 });
@@ -171,12 +167,8 @@ export const thumbnailLink = (file: { id: number }): string => `/api/files/${fil
 
 export const downloadLink = (file: { filepath: string }): string => `${viewLink(file)}?download=1`;
 
-/** The addresses from which the browser downloads the list of the filtered files. */
-export function exportLinks(view: PageView): TableLinks {
+/** The filters with which the browser downloads the list. */
+export function exportFilters(view: PageView) {
   const inTexts = view.search.trim() !== '' && view.waiting === undefined;
-  const filters = { ...asQuery(view, new Date()), ...(inTexts && { texts: 'yes' as const }) };
-  return {
-    csv: fillRequest(filesExportContract.csv, filters).url,
-    xlsx: fillRequest(filesExportContract.xlsx, filters).url,
-  };
+  return { ...asQuery(view, new Date()), ...(inTexts && { texts: 'yes' }) };
 }

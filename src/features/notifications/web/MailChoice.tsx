@@ -1,19 +1,18 @@
 import { Checkbox, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { mailTexts } from '#features/notifications/notifications.texts.ts';
-import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
-import { useCurrentUser } from '#features/session/web/session.data.ts';
-import { mayView, roles } from '#shared/access.ts';
+import { useCurrentUser, useMayView } from '#features/session/web/session.data.ts';
+import { roles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { mailChoiceQuery, useSaveMailChoice } from './mail-choice.data.ts';
 
 /** The choice to get mails about followed containers, for roles that may open the containers. */
 export function MailChoice() {
   const { role_id } = useCurrentUser();
-  const { data: table } = useQuery(permissionsQuery);
+  const mayView = useMayView();
   const { data: choice, isError } = useQuery(mailChoiceQuery);
   const save = useSaveMailChoice();
-  if (!table || !mayView(table, role_id, productModules.containers) || isError) return null;
+  if (!mayView(productModules.containers) || isError) return null;
   // Keeps the list below in place.
   if (!choice) return <Skeleton height={42} radius="md" />;
   const noMail = `${mailTexts.noMail} ${role_id === roles.administrator ? mailTexts.setMail : mailTexts.askAdministrator}`;

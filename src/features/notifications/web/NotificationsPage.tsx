@@ -1,4 +1,4 @@
-import { Box, Button, SegmentedControl, Select, Text } from '@mantine/core';
+import { SegmentedControl, Select } from '@mantine/core';
 import { IconBell, IconChecks } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -6,14 +6,10 @@ import { useSearchParams } from 'react-router';
 import { notificationFilters, readFilter } from '#features/notifications/notifications.rules.ts';
 import type { NotificationFilter } from '#features/notifications/notifications.rules.ts';
 import { pageTexts, texts } from '#features/notifications/notifications.texts.ts';
-import { fetchNextPage } from '#web/fetch-next-page.ts';
-import { texts as common } from '#web/texts.ts';
 import { useNow } from '#web/use-now.ts';
-import { ListCard } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
-import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
-import { LoadingRows } from '#web/widgets/Loading.tsx';
-import { MoreButton } from '#web/widgets/MoreButton.tsx';
+import { IconButton } from '#web/widgets/IconButton.tsx';
+import { PagedList } from '#web/widgets/PagedList.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { MailChoice } from './MailChoice.tsx';
 import { NotificationRow } from './NotificationRow.tsx';
@@ -35,7 +31,6 @@ export function NotificationsPage() {
   const markOne = useMarkOne();
   const now = useNow(updateEveryMs);
   const heading = useRef<HTMLHeadingElement>(null);
-  const notifications = list.data?.pages.flatMap((page) => page.notifications) ?? [];
   const unread = list.data?.pages[0]?.unread ?? 0;
 
   const choose = (chosen: string | null) =>
@@ -53,14 +48,14 @@ export function NotificationsPage() {
         subtitle={pageTexts.subtitle}
         headingRef={heading}
         actions={
-          <Button
+          <IconButton
+            icon={IconChecks}
             variant="default"
-            leftSection={<IconChecks size={17} stroke={1.75} aria-hidden="true" />}
             disabled={unread === 0 || markAll.busy}
             onClick={() => void markAll.run({}).then(() => heading.current?.focus({ preventScroll: true }))}
           >
             {pageTexts.markAll}
-          </Button>
+          </IconButton>
         }
       />
       <MailChoice />
@@ -80,42 +75,26 @@ export function NotificationsPage() {
         onChange={choose}
         allowDeselect={false}
       />
-      <ListCard aria-label={pageTexts.list} aria-busy={list.isPlaceholderData}>
-        {list.isError && !list.isFetchNextPageError ? (
-          <LoadFailed query={list} title={pageTexts.loadFailed} />
-        ) : !list.data ? (
-          <Box px="md">
-            <LoadingRows rows={6} height={64} label={pageTexts.loading} />
-          </Box>
-        ) : notifications.length === 0 ? (
-          <Empty filter={filter} />
-        ) : (
-          <ul className={styles.list}>
-            {notifications.map((one) => (
-              <NotificationRow
-                key={one.id}
-                notification={one}
-                now={now}
-                onMark={(isRead) => void mark(one.id, isRead)}
-              />
-            ))}
-          </ul>
-        )}
-        {list.isFetchNextPageError && (
-          <Text px="md" pt="sm" fz="sm" c="dimmed" role="alert">
-            {pageTexts.moreFailed}
-          </Text>
-        )}
-        {list.hasNextPage && !list.isPlaceholderData && (
-          <MoreButton disabled={list.isFetchingNextPage} onClick={() => void fetchNextPage(list)}>
-            {list.isFetchingNextPage
-              ? common.loading
-              : list.isFetchNextPageError
-                ? common.tryAgain
-                : pageTexts.showMore}
-          </MoreButton>
-        )}
-      </ListCard>
+      <PagedList list={list} label={pageTexts.list} texts={pageTexts}>
+        {(pages) =>
+          pages[0]?.notifications.length === 0 ? (
+            <Empty filter={filter} />
+          ) : (
+            <ul className={styles.list}>
+              {pages.flatMap(({ notifications }) =>
+                notifications.map((one) => (
+                  <NotificationRow
+                    key={one.id}
+                    notification={one}
+                    now={now}
+                    onMark={(isRead) => void mark(one.id, isRead)}
+                  />
+                )),
+              )}
+            </ul>
+          )
+        }
+      </PagedList>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import {
 import { ownTexts, texts } from '#features/permissions/permissions.texts.ts';
 import { roleOption } from '#shared/role-badge.ts';
 import { useAction } from '#web/use-action.ts';
+import { IconButton } from '#web/widgets/IconButton.tsx';
 import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { SearchBox } from '#web/widgets/SearchBox.tsx';
@@ -69,14 +70,14 @@ export function PermissionsEditor({ matrix }: { matrix: PermissionMatrixData }) 
         title={texts.title}
         subtitle={ownTexts.subtitle}
         actions={
-          <Button
+          <IconButton
+            icon={IconHistory}
             className={styles.history ?? ''}
             variant="default"
-            leftSection={<IconHistory size={17} stroke={1.75} aria-hidden="true" />}
             onClick={() => setHistoryOpen(true)}
           >
             {ownTexts.history}
-          </Button>
+          </IconButton>
         }
       />
       <PermissionStats roles={roles.length} modules={modules.length} active={countActive(draft.permissions)} />

@@ -1,6 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import type { CurrentUser } from '#features/session/session.contract.ts';
+import { mayView } from '#shared/access.ts';
+import type { ProductModule } from '#shared/product-modules.ts';
 import { CallFailure } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
 import { currentUserKey } from '#web/query-client.ts';
@@ -35,4 +38,11 @@ export function useCurrentUser(): CurrentUser {
   const { data } = useQuery(currentUserQuery);
   if (!data) throw new Error('useCurrentUser outside the guard');
   return data;
+}
+
+/** Returns whether the user's role may view a module, apart from the dashboards. Nothing is allowed until that is known. */
+export function useMayView(): (module: ProductModule) => boolean {
+  const { role_id } = useCurrentUser();
+  const { data: table } = useQuery(permissionsQuery);
+  return (module) => table !== undefined && mayView(table, role_id, module);
 }

@@ -1,18 +1,13 @@
 import { Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
-import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { useMayView } from '#features/session/web/session.data.ts';
 import { ownTexts } from '#features/users/users.texts.ts';
-import { isRoleId, mayOpen } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 
 /** The heading of both forms, with a link to the list for users who may open it. */
 export function FormFrame({ title, subtitle, children }: { title: string; subtitle: string; children: ReactNode }) {
-  const { role_id } = useCurrentUser();
-  const { data: table } = useQuery(permissionsQuery);
-  const mayList = table && isRoleId(role_id) && mayOpen(table, role_id, productModules.users);
+  const mayList = useMayView()(productModules.users);
   return (
     <Stack gap="md" maw={920} w="100%" mx="auto">
       <PageHeader

@@ -1,18 +1,15 @@
 import { Alert } from '@mantine/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usersImportContract } from '#features/users/users-import.contract.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
-import { call } from '#web/call.ts';
+import { callQuery } from '#web/call-query.ts';
 import { usersKey } from '#web/query-keys.ts';
 import { useAction } from '#web/use-action.ts';
 import { RecentImports } from '#web/widgets/RecentImports.tsx';
 import { usersImportScreenTexts as texts } from '../users-import-page.texts.ts';
 
-const importsQuery = queryOptions({
-  queryKey: [...usersKey, 'imports'],
-  queryFn: ({ signal }) => call(usersImportContract.list, {}, { signal }),
-});
+const importsQuery = callQuery([...usersKey, 'imports'], usersImportContract.list);
 
 /** The imports of users that can be undone, and the users that an undo has left. */
 export function UndoUsersImports() {

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { countedRoles } from '#features/users/users.rules.ts';
 import type { CountedRole } from '#features/users/users.rules.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
-import { Count } from '#web/widgets/Count.tsx';
 import { StatRow } from '#web/widgets/StatRow.tsx';
 import { userTotalsQuery } from './users.data.ts';
 
@@ -21,7 +20,7 @@ export function UsersStats({ view, onChange }: Props) {
   const { data, isError } = useQuery(userTotalsQuery);
   const stat = (label: string, value: number | undefined, role: RoleId) => ({
     label,
-    value: <Count value={value} failed={isError} />,
+    value,
     selected: view.roleId === role && (role !== undefined || view.active === undefined),
     // The first card counts all users.
     onSelect: () => onChange(role === undefined ? { roleId: role, active: undefined } : { roleId: role }),
@@ -30,6 +29,7 @@ export function UsersStats({ view, onChange }: Props) {
   return (
     <Stack gap="xxs">
       <StatRow
+        failed={isError}
         stats={[
           stat(texts.totalUsers, data?.all, undefined),
           stat(texts.administrators, data?.administrators, countedRoles.administrators),

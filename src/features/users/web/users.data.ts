@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { invitationsContract } from '#features/users/invitations.contract.ts';
 import { usersContract } from '#features/users/users.contract.ts';
@@ -6,16 +6,13 @@ import type { User } from '#features/users/users.contract.ts';
 import { texts } from '#features/users/users.texts.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { CallFailure } from '#web/call-failure.ts';
+import { callQuery } from '#web/call-query.ts';
 import { call } from '#web/call.ts';
 import { allUsersKey, usersKey } from '#web/query-keys.ts';
 
 const pagesKey = [...usersKey, 'pages'] as const;
 
-export const rolesQuery = queryOptions({
-  queryKey: ['roles'],
-  queryFn: ({ signal }) => call(usersContract.roles, {}, { signal }),
-  meta: { failed: texts.loadRolesFailed },
-});
+export const rolesQuery = callQuery(['roles'], usersContract.roles, { meta: { failed: texts.loadRolesFailed } });
 
 /** All users at once. */
 export const listUsers = (signal: AbortSignal) => call(usersContract.list, {}, { signal });
@@ -24,10 +21,7 @@ export const listUsers = (signal: AbortSignal) => call(usersContract.list, {}, {
 export const findUsers = (search: string, limit: number, signal: AbortSignal) =>
   call(usersContract.page, { search, limit }, { signal });
 
-export const userTotalsQuery = queryOptions({
-  queryKey: [...usersKey, 'totals'],
-  queryFn: ({ signal }) => call(usersContract.totals, {}, { signal }),
-});
+export const userTotalsQuery = callQuery([...usersKey, 'totals'], usersContract.totals);
 
 /** The queries to refresh after a user was created, changed or deleted. `changePages` updates the pages on screen. */
 export const staleUserQueries = [allUsersKey, userTotalsQuery.queryKey];
@@ -77,14 +71,8 @@ export const invitationsQuery = infiniteQueryOptions({
 export const linkOf = (token: string) => `${location.origin}/#new-password=${token}`;
 
 /** One user, loaded anew for each form, so that editing starts with the current values. */
-export function userQuery(id: number) {
-  return queryOptions({
-    queryKey: [...usersKey, 'one', id],
-    queryFn: ({ signal }) => call(usersContract.find, { id }, { signal }),
-    staleTime: Infinity,
-    gcTime: 0,
-  });
-}
+export const userQuery = (id: number) =>
+  callQuery([...usersKey, 'one', id], usersContract.find, { input: { id }, staleTime: Infinity, gcTime: 0 });
 
 /** Returns the user as stored now, or `known` if that cannot be read. The form that shows `known` stays as it is. */
 export const storedUser = (known: User): Promise<User> => call(usersContract.find, { id: known.id }).catch(() => known);

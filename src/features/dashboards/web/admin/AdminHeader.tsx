@@ -3,12 +3,12 @@ import { IconFiles, IconServer } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RefObject } from 'react';
-import { Link } from 'react-router';
 import { ownTexts, texts } from '#features/dashboards/dashboards.texts.ts';
 import type { CurrentUser } from '#features/session/session.contract.ts';
 import { roles } from '#shared/access.ts';
 import { locale } from '#shared/format.ts';
 import { texts as common } from '#web/texts.ts';
+import { IconButton } from '#web/widgets/IconButton.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 
 type Props = {
@@ -30,18 +30,13 @@ export function AdminHeader({ user, isLoading, hasFailed, headingRef }: Props) {
         <>
           <TryAgain hasFailed={hasFailed} />
           {user.role_id === roles.administrator && (
-            <Button
-              component={Link}
-              to="/system"
-              variant="default"
-              leftSection={<IconServer size={18} stroke={1.75} aria-hidden="true" />}
-            >
+            <IconButton icon={IconServer} to="/system" variant="default">
               {ownTexts.system}
-            </Button>
+            </IconButton>
           )}
-          <Button component={Link} to="/files" leftSection={<IconFiles size={18} stroke={1.75} aria-hidden="true" />}>
+          <IconButton icon={IconFiles} to="/files">
             {texts.viewFiles}
-          </Button>
+          </IconButton>
         </>
       }
     />

@@ -1,12 +1,9 @@
 import { SimpleGrid, VisuallyHidden } from '@mantine/core';
 import { IconFiles, IconUserCheck, IconUsers, IconUsersGroup } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { dashboardsContract } from '#features/dashboards/dashboards.contract.ts';
 import { ownTexts, texts } from '#features/dashboards/dashboards.texts.ts';
-import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
-import { useCurrentUser } from '#features/session/web/session.data.ts';
-import { mayView } from '#shared/access.ts';
+import { useMayView } from '#features/session/web/session.data.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
 import { locale } from '#shared/format.ts';
 import { productModules } from '#shared/product-modules.ts';
@@ -17,9 +14,8 @@ type Counts = AnswerOf<typeof dashboardsContract.adminIndex>;
 
 /** The four stat cards. See docs/specification.md#admin-dashboard. */
 export function AdminStats({ counts: { data, isError } }: { counts: UseQueryResult<Counts> }) {
-  const { role_id } = useCurrentUser();
-  const { data: table } = useQuery(permissionsQuery);
-  const linkTo = (path: string, module: ProductModule) => (table && mayView(table, role_id, module) ? path : undefined);
+  const mayView = useMayView();
+  const linkTo = (path: string, module: ProductModule) => (mayView(module) ? path : undefined);
   const shown = (count: number | undefined) => count?.toLocaleString(locale) ?? (isError ? <Missing /> : undefined);
   return (
     <SimpleGrid minColWidth="min(150px, 100%)" autoFlow="auto-fit">

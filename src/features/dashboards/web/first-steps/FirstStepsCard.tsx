@@ -4,9 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { dashboardsContract } from '#features/dashboards/dashboards.contract.ts';
 import { managersSteps, steps, texts } from '#features/dashboards/first-steps.texts.ts';
 import type { Step } from '#features/dashboards/first-steps.texts.ts';
-import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
-import { useCurrentUser } from '#features/session/web/session.data.ts';
-import { mayView } from '#shared/access.ts';
+import { useMayView } from '#features/session/web/session.data.ts';
 import { useAction } from '#web/use-action.ts';
 import { Section } from '#web/widgets/Section.tsx';
 import { firstStepsQuery } from '../dashboards.data.ts';
@@ -58,11 +56,10 @@ export function ManagersStepsCard({ files }: { files: number | undefined }) {
   );
 }
 
-/** Returns the steps on screens that the user may open. None until the permissions are loaded. */
+/** Returns the steps on screens that the user may open. */
 function useAllowed<One extends Step>(all: readonly One[]): readonly One[] {
-  const { role_id } = useCurrentUser();
-  const { data: table } = useQuery(permissionsQuery);
-  return table ? all.filter(({ module }) => module === undefined || mayView(table, role_id, module)) : [];
+  const mayView = useMayView();
+  return all.filter(({ module }) => module === undefined || mayView(module));
 }
 
 type ListProps<Name> = { steps: readonly (Step & { name: Name })[]; isDone?: (name: Name) => boolean };

@@ -4,17 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { texts } from '#features/dashboards/first-steps.texts.ts';
 import { ownPasswordQuery } from '#features/passwords/web/passwords.data.ts';
-import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
-import { useCurrentUser } from '#features/session/web/session.data.ts';
-import { mayView } from '#shared/access.ts';
+import { useMayView } from '#features/session/web/session.data.ts';
 import { productModules } from '#shared/product-modules.ts';
 
 /** Asks users with a password that another user set to choose their own, if their role may change it. */
 export function GivenPassword() {
-  const { role_id } = useCurrentUser();
-  const { data: table } = useQuery(permissionsQuery);
+  const mayView = useMayView();
   const { data: own } = useQuery(ownPasswordQuery);
-  if (!own?.given || !table || !mayView(table, role_id, productModules.changePassword)) return null;
+  if (!own?.given || !mayView(productModules.changePassword)) return null;
   return (
     <Alert
       role="status"

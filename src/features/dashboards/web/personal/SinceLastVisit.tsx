@@ -4,9 +4,7 @@ import { Link } from 'react-router';
 import { eventText } from '#features/containers/core/containers.texts.ts';
 import { latestChangesPath, visitQuery } from '#features/containers/web/changed-containers.data.ts';
 import { ownTexts } from '#features/dashboards/dashboards.texts.ts';
-import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
-import { useCurrentUser } from '#features/session/web/session.data.ts';
-import { mayView } from '#shared/access.ts';
+import { useMayView } from '#features/session/web/session.data.ts';
 import { formatDateTime } from '#shared/format.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { Row } from '#web/widgets/Row.tsx';
@@ -15,9 +13,7 @@ import { Rows } from '../Rows.tsx';
 
 /** The changes of containers since the last visit, for roles that may open the containers. */
 export function SinceLastVisit() {
-  const { role_id } = useCurrentUser();
-  const { data: table } = useQuery(permissionsQuery);
-  return table && mayView(table, role_id, productModules.containers) ? <ChangedContainers /> : null;
+  return useMayView()(productModules.containers) ? <ChangedContainers /> : null;
 }
 
 /**

@@ -21,12 +21,10 @@ export function EditFileDialog({ file, onClose }: Props) {
       opened={file !== undefined}
       onClose={onClose}
       title={ownTexts.editTitle}
-      centered
       // Escape or a click outside must not abort a running upload; 'Cancel' does.
       closeOnEscape={!busy}
       closeOnClickOutside={!busy}
       withCloseButton={!busy}
-      closeButtonProps={{ 'aria-label': ownTexts.close }}
     >
       {shown && <EditFileForm key={shown.id} file={shown} busy={busy} onBusy={setBusy} onClose={onClose} />}
     </Dialog>

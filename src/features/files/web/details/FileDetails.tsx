@@ -1,10 +1,11 @@
-import { Button, Group, Tabs } from '@mantine/core';
+import { Group, Tabs } from '@mantine/core';
 import { IconDownload, IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ListedFile } from '#features/files/core/files.contract.ts';
 import { texts as actions } from '#features/files/core/files.texts.ts';
 import { detailsTexts as texts } from '#features/files/core/versions.texts.ts';
 import { checkDownload } from '#web/check-download.ts';
+import { IconButton } from '#web/widgets/IconButton.tsx';
 import { useFilesPage } from '../files-page.context.ts';
 import { downloadLink, viewLink } from '../files.data.ts';
 import { detailsQuery } from '../versions.data.ts';
@@ -20,8 +21,7 @@ type Props = {
   onLeave: () => void;
 };
 
-const icon = { size: 17, stroke: 1.7, 'aria-hidden': true } as const;
-const link = { component: 'a', variant: 'default', size: 'compact-md' } as const;
+const look = { variant: 'default', size: 'compact-md' };
 
 /** The facts, versions and history of a file. */
 export function FileDetails({ file, section, onAsking, onLeave }: Props) {
@@ -32,18 +32,16 @@ export function FileDetails({ file, section, onAsking, onLeave }: Props) {
       {/* The server would refuse both for a blocked file. */}
       {!details.virus_scan?.is_blocked && (
         <Group gap="xs" mb="md">
-          <Button {...link} href={viewLink(file)} target="_blank" rel="noopener" leftSection={<IconEye {...icon} />}>
+          <IconButton icon={IconEye} {...look} link={{ href: viewLink(file), target: '_blank', rel: 'noopener' }}>
             {actions.view}
-          </Button>
-          <Button
-            {...link}
-            href={downloadLink(file)}
-            download
-            onClick={checkDownload}
-            leftSection={<IconDownload {...icon} />}
+          </IconButton>
+          <IconButton
+            icon={IconDownload}
+            {...look}
+            link={{ href: downloadLink(file), download: true, onClick: checkDownload }}
           >
             {actions.download}
-          </Button>
+          </IconButton>
         </Group>
       )}
       <Tabs defaultValue="details" keepMounted={false}>

@@ -1,7 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ListedFile } from '#features/files/core/files.contract.ts';
-import { ownTexts } from '#features/files/core/files.texts.ts';
 import { nameLabel } from '#features/files/list/files-view.rules.ts';
 import { lazyPart } from '#web/lazy-part.ts';
 import { SideDialog } from '#web/widgets/Dialog.tsx';
@@ -30,7 +29,6 @@ export function FileDetailsDrawer({ file, section, onClose }: Props) {
       title={shown && <DrawerTitle name={nameLabel(shown)} />}
       closeOnEscape={!asking}
       closeOnClickOutside={!asking}
-      closeButtonProps={{ 'aria-label': ownTexts.close }}
       classNames={{ header: styles.header ?? '' }}
     >
       {shown && <FileDetails key={shown.id} file={shown} section={section} onAsking={setAsking} onLeave={onClose} />}

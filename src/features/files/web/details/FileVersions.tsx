@@ -10,9 +10,8 @@ import type { FileDetails, FileVersion } from '#features/files/core/versions.con
 import { detailsTexts as texts } from '#features/files/core/versions.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
 import { checkDownload } from '#web/check-download.ts';
-import { texts as common } from '#web/texts.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
-import { MoreButton } from '#web/widgets/MoreButton.tsx';
+import { MoreRows } from '#web/widgets/MoreRows.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { useFilesPage } from '../files-page.context.ts';
@@ -51,16 +50,7 @@ export function FileVersions({ file, onAsking }: Props) {
           {pages[0]?.length === 0 && (
             <EmptyState icon={IconHistory} title={texts.noVersions} hint={texts.noVersionsHint} />
           )}
-          {versions.isFetchNextPageError && (
-            <Text className={styles.note ?? ''} role="alert" fz="sm" c="dimmed" pt="sm">
-              {texts.moreFailed}
-            </Text>
-          )}
-          {versions.hasNextPage && (
-            <MoreButton disabled={versions.isFetchingNextPage} onClick={() => void versions.fetchNextPage()}>
-              {versions.isFetchingNextPage ? common.loading : texts.moreVersions}
-            </MoreButton>
-          )}
+          <MoreRows list={versions} more={texts.moreVersions} failed={texts.moreFailed} />
           <RestoreVersionDialog file={file} version={chosen} onClose={() => choose(undefined)} />
         </>
       )}

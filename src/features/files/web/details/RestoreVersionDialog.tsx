@@ -1,6 +1,5 @@
 import { Button, Text } from '@mantine/core';
 import type { File } from '#features/files/core/files.contract.ts';
-import { ownTexts } from '#features/files/core/files.texts.ts';
 import { versionsContract } from '#features/files/core/versions.contract.ts';
 import type { FileVersion } from '#features/files/core/versions.contract.ts';
 import { detailsTexts as texts } from '#features/files/core/versions.texts.ts';
@@ -30,13 +29,7 @@ export function RestoreVersionDialog({ file, version, onClose }: Props) {
   };
 
   return (
-    <Dialog
-      opened={version !== undefined}
-      onClose={onClose}
-      title={texts.restoreTitle}
-      centered
-      closeButtonProps={{ 'aria-label': ownTexts.close }}
-    >
+    <Dialog opened={version !== undefined} onClose={onClose} title={texts.restoreTitle}>
       {shown && <Text size="sm">{texts.restoreExplained(name, shown.created_at)}</Text>}
       <DialogButtons onCancel={onClose} cancelHasFocus mt="lg">
         <Button loading={restoring.busy} onClick={() => void restore()}>

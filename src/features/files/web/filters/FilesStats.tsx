@@ -2,7 +2,6 @@ import type { FilesOverview } from '#features/files/core/files.contract.ts';
 import { texts } from '#features/files/core/files.texts.ts';
 import type { PageView } from '#features/files/list/files-view.rules.ts';
 import { filesView, withoutFilters } from '#features/files/list/files-view.rules.ts';
-import { Count } from '#web/widgets/Count.tsx';
 import { StatRow } from '#web/widgets/StatRow.tsx';
 
 type Props = {
@@ -17,30 +16,22 @@ type Props = {
  * docs/specification.md#files-page.
  */
 export function FilesStats({ totals, failed, view, onChange }: Props) {
-  const count = (value: number | undefined) => <Count value={value} failed={failed} />;
   const thisWeek = view.uploadDate === 'week';
   return (
     <StatRow
+      failed={failed}
       stats={[
         {
           label: texts.totalFiles,
-          value: count(totals?.files),
+          value: totals?.files,
           selected: !filesView.isNarrowed(view),
           onSelect: () => onChange(withoutFilters(view)),
         },
-        {
-          label: texts.activeTeams,
-          value: count(totals?.teams),
-          onSelect: () => onChange({ grouping: 'team' }),
-        },
-        {
-          label: texts.fileTypes,
-          value: count(totals?.file_types),
-          onSelect: () => onChange({ grouping: 'file_type' }),
-        },
+        { label: texts.activeTeams, value: totals?.teams, onSelect: () => onChange({ grouping: 'team' }) },
+        { label: texts.fileTypes, value: totals?.file_types, onSelect: () => onChange({ grouping: 'file_type' }) },
         {
           label: texts.thisWeek,
-          value: count(totals?.this_week),
+          value: totals?.this_week,
           selected: thisWeek,
           onSelect: () => onChange({ uploadDate: thisWeek ? 'all' : 'week' }),
         },

@@ -1,19 +1,18 @@
-import { Button, Group, SegmentedControl } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { Group, SegmentedControl } from '@mantine/core';
+import { IconTrash, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { fileTypesQuery } from '#features/file-types/web/file-types.data.ts';
 import type { File, Grouping, ListedFile } from '#features/files/core/files.contract.ts';
 import { managesFiles } from '#features/files/core/files.rules.ts';
-import { texts } from '#features/files/core/files.texts.ts';
+import { ownTexts, texts } from '#features/files/core/files.texts.ts';
+import { filesExportContract } from '#features/files/list/files-export.contract.ts';
 import { filesView } from '#features/files/list/files-view.rules.ts';
 import type { PageView } from '#features/files/list/files-view.rules.ts';
 import { trashTexts } from '#features/files/trash/trash.texts.ts';
-import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
-import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { useCurrentUser, useMayView } from '#features/session/web/session.data.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
-import { isRoleId, mayView, roles } from '#shared/access.ts';
+import { isRoleId, roles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { wantedText } from '#shared/search-query.ts';
 import { fetchOnFirstInput } from '#web/fetch-early.ts';
@@ -22,6 +21,7 @@ import { useNow } from '#web/use-now.ts';
 import { useView } from '#web/use-view.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { DownloadMenu } from '#web/widgets/DownloadMenu.tsx';
+import { IconButton } from '#web/widgets/IconButton.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
@@ -29,7 +29,7 @@ import { EditFileDialog, loadEditFileForm } from '../details/EditFileDialog.tsx'
 import { FileDetailsDrawer, loadFileDetails } from '../details/FileDetailsDrawer.tsx';
 import { FilesPageContext } from '../files-page.context.ts';
 import type { FilesSlots } from '../files-page.context.ts';
-import { exportLinks, listedIn, overviewQuery } from '../files.data.ts';
+import { exportFilters, listedIn, overviewQuery } from '../files.data.ts';
 import { FilesStats } from '../filters/FilesStats.tsx';
 import { FilesSummary } from '../filters/FilesSummary.tsx';
 import { FilesToolbar } from '../filters/FilesToolbar.tsx';
@@ -44,7 +44,6 @@ import { SelectButton } from '../selection/SelectButton.tsx';
 import { SelectionArea } from '../selection/SelectionArea.tsx';
 import { SelectionBar } from '../selection/SelectionBar.tsx';
 import { useTrashFile } from '../trash/use-trash-file.tsx';
-import { UploadLink } from '../upload/UploadLink.tsx';
 import { FilesLoading } from './AwaitedRows.tsx';
 import { FilesResults } from './FilesResults.tsx';
 import { focusRow } from './focus-row.ts';
@@ -68,8 +67,7 @@ export function FilesPage({ slots }: { slots: FilesSlots }) {
   const namesAnswered = overview.isFetched;
   const inTexts = useTextSearch(view, namesAnswered);
   const mayUpload = useMayUpload();
-  const { data: permissions } = useQuery(permissionsQuery);
-  const mayOpenContainers = permissions !== undefined && mayView(permissions, role_id, productModules.containers);
+  const mayOpenContainers = useMayView()(productModules.containers);
   const searched = wantedText(view.search.trim());
   const selection = useSelectionOf(view);
   const [edited, setEdited] = useState<File>();
@@ -114,9 +112,13 @@ export function FilesPage({ slots }: { slots: FilesSlots }) {
           headingRef={heading}
           actions={
             <>
-              <DownloadMenu className={styles.wide} links={exportLinks(view)} />
+              <DownloadMenu className={styles.wide} contract={filesExportContract} filters={exportFilters(view)} />
               {managesFiles(parts.person) && <ToTrash className={styles.wide} />}
-              {mayUpload && <UploadLink />}
+              {mayUpload && (
+                <IconButton icon={IconUpload} to="/uploadPage">
+                  {ownTexts.upload}
+                </IconButton>
+              )}
             </>
           }
         />
@@ -228,15 +230,9 @@ function useSelectionOf(view: PageView): FileSelection {
 
 function ToTrash({ className = '' }: { className: string | undefined }) {
   return (
-    <Button
-      component={Link}
-      to="/trash"
-      variant="default"
-      className={className}
-      leftSection={<IconTrash size={17} stroke={1.75} aria-hidden="true" />}
-    >
+    <IconButton icon={IconTrash} to="/trash" variant="default" className={className}>
       {trashTexts.title}
-    </Button>
+    </IconButton>
   );
 }
 

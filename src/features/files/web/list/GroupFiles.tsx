@@ -5,8 +5,8 @@ import { filesPerClick } from '#features/files/core/files.rules.ts';
 import { ownTexts, texts } from '#features/files/core/files.texts.ts';
 import { moreToShow } from '#features/files/list/files-view.rules.ts';
 import type { PageView } from '#features/files/list/files-view.rules.ts';
-import { texts as webTexts } from '#web/texts.ts';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
+import { MoreFailed } from '#web/widgets/MoreRows.tsx';
 import { SelectShown } from '../selection/SelectShown.tsx';
 import { useRangeSelect } from '../selection/use-range-select.ts';
 import { AwaitedRows } from './AwaitedRows.tsx';
@@ -57,12 +57,7 @@ export function GroupFiles({ group, name, view }: Props) {
         ))}
       </ul>
       {failed ? (
-        <Text role="alert" fz="sm" c="var(--danger-text)" px="md" py="sm">
-          {ownTexts.groupFailed}
-          <MoreButton inline onClick={tryAgain}>
-            {webTexts.tryAgain}
-          </MoreButton>
-        </Text>
+        <MoreFailed onTryAgain={tryAgain}>{ownTexts.groupFailed}</MoreFailed>
       ) : (
         awaited > 0 && (
           <div ref={inViewRef} aria-hidden="true">

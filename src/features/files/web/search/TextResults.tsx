@@ -7,10 +7,10 @@ import type { TextOrder } from '#features/files/core/files.contract.ts';
 import { maxWaitingCounted } from '#features/files/core/files.rules.ts';
 import { inTextTexts as texts } from '#features/files/core/files.texts.ts';
 import { isNamed } from '#features/files/list/files-view.rules.ts';
-import { texts as webTexts } from '#web/texts.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { Loading } from '#web/widgets/Loading.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
+import { MoreFailed } from '#web/widgets/MoreRows.tsx';
 import { AwaitedRows } from '../list/AwaitedRows.tsx';
 import { FileRow } from '../list/FileRow.tsx';
 import { focusIfLost } from '../list/focus-row.ts';
@@ -120,12 +120,7 @@ function Found({ search }: Pick<Props, 'search'>) {
         ))}
       </ul>
       {failed ? (
-        <Text role="alert" fz="sm" c="var(--danger-text)" px="md" py="sm">
-          {texts.failed}
-          <MoreButton inline onClick={tryAgain}>
-            {webTexts.tryAgain}
-          </MoreButton>
-        </Text>
+        <MoreFailed onTryAgain={tryAgain}>{texts.failed}</MoreFailed>
       ) : (
         hasMore && (
           <MoreButton disabled={isLoadingMore} onClick={showNext}>

@@ -2,7 +2,6 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
-import { ownTexts } from '#features/files/core/files.texts.ts';
 import { nameLabel } from '#features/files/list/files-view.rules.ts';
 import { trashContract } from '#features/files/trash/trash.contract.ts';
 import type { TrashedFile } from '#features/files/trash/trash.contract.ts';
@@ -26,8 +25,6 @@ export function DeleteForGoodDialog({ file, onClose, onGone }: Props) {
       opened={file !== undefined}
       onClose={onClose}
       title={<bdi>{shown && texts.deleteTitle(nameLabel(shown))}</bdi>}
-      centered
-      closeButtonProps={{ 'aria-label': ownTexts.close }}
     >
       {shown && <DeleteForGoodForm key={shown.id} file={shown} onClose={onClose} onGone={onGone} />}
     </Dialog>

@@ -3,16 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { TrashedFile } from '#features/files/trash/trash.contract.ts';
 import { trashTexts as texts } from '#features/files/trash/trash.texts.ts';
-import { fetchNextPage } from '#web/fetch-next-page.ts';
 import { useRestoredData } from '#web/restored-state.ts';
-import { ListCard } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
-import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
-import { LoadingRows } from '#web/widgets/Loading.tsx';
+import { PagedList } from '#web/widgets/PagedList.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { trashQuery } from '../trash.data.ts';
 import { DeleteForGoodDialog } from './DeleteForGoodDialog.tsx';
-import { TrashMore } from './TrashMore.tsx';
 import { TrashRow } from './TrashRow.tsx';
 import rows from '../list/FileRow.module.css';
 
@@ -23,7 +19,6 @@ export function TrashPage() {
   const [deleting, setDeleting] = useState<TrashedFile>();
   // The focused button was removed with its row.
   const focusHeading = () => heading.current?.focus({ preventScroll: true });
-  const files = trash.data?.pages.flatMap((part) => part.files);
 
   return (
     <>
@@ -33,31 +28,20 @@ export function TrashPage() {
         headingRef={heading}
         back={{ to: '/files', label: texts.backToFiles }}
       />
-      <ListCard aria-label={texts.list}>
-        {trash.isPending ? (
-          <LoadingRows rows={6} height={64} label={texts.loading} />
-        ) : files === undefined ? (
-          <LoadFailed query={trash} title={texts.loadFailed} />
-        ) : files.length === 0 && !trash.hasNextPage ? (
-          <EmptyState icon={IconTrash} title={texts.empty} hint={texts.emptyHint} />
-        ) : (
-          <>
+      <PagedList list={trash} label={texts.list} texts={texts} isAutomatic>
+        {(pages) => {
+          const files = pages.flatMap((page) => page.files);
+          if (files.length === 0 && !trash.hasNextPage)
+            return <EmptyState icon={IconTrash} title={texts.empty} hint={texts.emptyHint} />;
+          return (
             <ul className={rows.list} aria-label={texts.list}>
               {files.map((file) => (
                 <TrashRow key={file.id} file={file} onDelete={setDeleting} onGone={focusHeading} />
               ))}
             </ul>
-            {trash.hasNextPage && (
-              <TrashMore
-                key={trash.data?.pages.length}
-                failed={trash.isFetchNextPageError}
-                busy={trash.isFetchingNextPage}
-                onMore={() => void fetchNextPage(trash)}
-              />
-            )}
-          </>
-        )}
-      </ListCard>
+          );
+        }}
+      </PagedList>
       <DeleteForGoodDialog file={deleting} onClose={() => setDeleting(undefined)} onGone={focusHeading} />
     </>
   );

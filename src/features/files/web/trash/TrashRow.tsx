@@ -1,4 +1,4 @@
-import { Box, Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconTrashX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { ownTexts } from '#features/files/core/files.texts.ts';
@@ -11,6 +11,7 @@ import { formatDateTime, formatSize } from '#shared/format.ts';
 import { filesKey } from '#web/query-keys.ts';
 import { useAction } from '#web/use-action.ts';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
+import { IconButton } from '#web/widgets/IconButton.tsx';
 import { Row } from '#web/widgets/Row.tsx';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { isInTrash, trashQuery } from '../trash.data.ts';
@@ -59,27 +60,27 @@ export function TrashRow({ file, onDelete, onGone }: Props) {
         <StateBadge tone={isRunningOut(file) ? 'accent' : 'neutral'}>{texts.daysLeft(file.days_left)}</StateBadge>
       </div>
       <Group className={styles.actions ?? ''} gap="xs">
-        <Button
+        <IconButton
+          icon={IconArrowBackUp}
           size="compact-md"
           variant="default"
-          leftSection={<IconArrowBackUp size={16} stroke={1.8} aria-hidden="true" />}
           aria-label={ownTexts.actionOn(texts.restore, name)}
           loading={restoring.busy}
           onClick={() => void restore()}
         >
           {texts.restore}
-        </Button>
-        <Button
+        </IconButton>
+        <IconButton
+          icon={IconTrashX}
           size="compact-md"
           variant="subtle"
           color="gray"
           className={styles.forGood ?? ''}
-          leftSection={<IconTrashX size={16} stroke={1.8} aria-hidden="true" />}
           aria-label={ownTexts.actionOn(texts.deleteForGood, name)}
           onClick={() => onDelete(file)}
         >
           {texts.deleteForGood}
-        </Button>
+        </IconButton>
       </Group>
     </Row>
   );
