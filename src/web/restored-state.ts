@@ -1,6 +1,7 @@
+import { useDebouncedCallback, useWindowEvent } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 import type { Location } from 'react-router';
 
@@ -92,31 +93,16 @@ export function useRestoredData(queryKey: QueryKey): {
 export function useScrollRestoration(): () => boolean {
   const location = useLocation();
   const type = useNavigationType();
-  const current = useRef(location);
-  useLayoutEffect(() => {
-    current.current = location;
-  }, [location]);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const record = () => {
-      clearTimeout(timer);
-      Object.assign(stateOf(current.current), { scrollY: window.scrollY, anchor: anchorInSight() });
-    };
-    const recordSoon = () => {
-      clearTimeout(timer);
-      timer = setTimeout(record, recordAfterMs);
-    };
-    // A click or a key may leave the screen before the timer ends.
-    const listeners = new AbortController();
-    const options = { capture: true, passive: true, signal: listeners.signal };
-    document.addEventListener('scroll', recordSoon, options);
-    document.addEventListener('pointerdown', record, options);
-    document.addEventListener('keydown', record, options);
-    return () => {
-      clearTimeout(timer);
-      listeners.abort();
-    };
-  }, []);
+  const record = () =>
+    void Object.assign(stateOf(location), {
+      scrollY: window.scrollY,
+      anchor: anchorInSight(),
+    } satisfies Partial<ListState>);
+  const recordSoon = useDebouncedCallback(record, recordAfterMs);
+  useWindowEvent('scroll', recordSoon, whereverItHappens);
+  // A click or a key may leave the screen before the time is over.
+  useWindowEvent('pointerdown', record, whereverItHappens);
+  useWindowEvent('keydown', record, whereverItHappens);
   return () => {
     const found = findState(location, type);
     if (found) restoreScroll({ ...found });
@@ -125,6 +111,7 @@ export function useScrollRestoration(): () => boolean {
 }
 
 const recordAfterMs = 100;
+const whereverItHappens = { capture: true, passive: true };
 
 function anchorInSight(): Anchor | undefined {
   for (let y = 80; y < window.innerHeight; y += 40) {

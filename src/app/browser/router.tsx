@@ -2,10 +2,9 @@ import { createBrowserRouter, createPath } from 'react-router';
 import type { DataRouter, RouteObject } from 'react-router';
 import { afterUpdateGoTo, loadOrReload } from './after-update.ts';
 import { AppFrame } from './frame/AppFrame.tsx';
-import { FirstPaint } from './frame/FirstPaint.tsx';
-import { ScreenFrame } from './frame/ScreenFrame.tsx';
-import { ToLogin } from './frame/ToLogin.tsx';
-import { ErrorPage } from './pages/ErrorPage.tsx';
+import { ToLogin } from './frame/Guard.tsx';
+import { FirstPaint, ScreenFrame } from './frame/ScreenFrame.tsx';
+import { ErrorPage, NotFoundPage } from './pages/ErrorPage.tsx';
 import { screens } from './screens.tsx';
 import type { Screen } from './screens.tsx';
 
@@ -38,10 +37,7 @@ export function createRouter(): DataRouter {
           children: [
             ...screens.map(routeOf),
             { path: '/', element: <ToLogin /> },
-            {
-              path: '*',
-              lazy: async () => ({ Component: (await import('./pages/NotFoundPage.tsx')).NotFoundPage }),
-            },
+            { path: '*', element: <NotFoundPage /> },
           ],
         },
       ],

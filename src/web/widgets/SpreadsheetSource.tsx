@@ -1,7 +1,7 @@
 import { Anchor, Button, SimpleGrid, Stack, Textarea } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { useState } from 'react';
 import { useFileDrop } from '#web/use-file-drop.ts';
-import { usePagePaste } from '#web/use-page-paste.ts';
 import { DropZone } from './DropZone.tsx';
 import { ImportStep } from './ImportStep.tsx';
 
@@ -51,7 +51,10 @@ function SourceFields({
 }: Omit<Props, 'chosen'> & { isOver: boolean }) {
   const [pasted, setPasted] = useState('');
   const readText = (text: string) => onFile(new File([text], pastedName, { type: 'text/plain' }));
-  usePagePaste((clipboard) => {
+  // What is pasted anywhere on the page, except in a field.
+  useWindowEvent('paste', ({ target, clipboardData: clipboard }) => {
+    const isField = target instanceof Element && target.closest('input:not([type="file"]), textarea') !== null;
+    if (!clipboard || isField) return;
     const [file] = clipboard.files;
     const text = clipboard.getData('text/plain');
     // A copied spreadsheet also has a picture of its cells.

@@ -1,7 +1,7 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { Suspense, useRef, useState } from 'react';
 import { useContainerUploadRequest } from '#features/container-files/web/container-upload.data.ts';
 import { lazyPart } from '#web/lazy-part.ts';
-import { useOwnEscape } from './use-own-escape.ts';
 
 const ContainerUploadDialog = lazyPart(() =>
   import('./ContainerUploadDialog.tsx').then((file) => file.ContainerUploadDialog),
@@ -17,10 +17,13 @@ export function ContainerUploads() {
     setCount(count + 1);
   }
   const close = useRef<() => void>(undefined);
-  useOwnEscape(() => {
-    if (request) close.current?.();
-    return request !== undefined;
-  });
+  // Before the dialogs below, which would close too: listeners of the window run in the order in which they were added.
+  const closeFirst = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !request) return;
+    close.current?.();
+    event.stopImmediatePropagation();
+  };
+  useWindowEvent('keydown', closeFirst, { capture: true });
   if (!shown) return null;
   return (
     <Suspense fallback={null}>

@@ -1,7 +1,7 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { useDismiss } from './use-dismiss.ts';
 
 type Props = {
   button: ReactNode;
@@ -26,9 +26,15 @@ export function Disclosure({ button, name, describedBy, onOpen, isActive, childr
   const trigger = useRef<HTMLButtonElement>(null);
   const panelId = useId();
   const isOpen = openAt === locationKey;
-  useDismiss(root, isOpen, (byKey) => {
+  const closeOutside = ({ target }: Event) => {
+    if (isOpen && target instanceof Node && !root.current?.contains(target)) setOpenAt(undefined);
+  };
+  useWindowEvent('pointerdown', closeOutside);
+  useWindowEvent('focusin', closeOutside);
+  useWindowEvent('keydown', ({ key }) => {
+    if (!isOpen || key !== 'Escape') return;
     setOpenAt(undefined);
-    if (byKey) trigger.current?.focus();
+    trigger.current?.focus();
   });
   const toggle = () => {
     setOpenAt(isOpen ? undefined : locationKey);

@@ -1,11 +1,13 @@
 import { useQueries } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
+import { recordEndedSession } from '#features/session/web/ended-session.ts';
 import { currentUserQuery } from '#features/session/web/session.data.ts';
 import { isRoleId, managingRoles, mayOpen, roles } from '#shared/access.ts';
+import type { PermissionTable, RoleId } from '#shared/access.ts';
 import type { Screen } from '../screens.tsx';
-import { ToLogin } from './ToLogin.tsx';
 
 type Props = {
   admits: Screen['guard'];
@@ -26,13 +28,25 @@ export function Guard({ admits, waiting, children }: Props) {
   if (userPending) return waiting;
   if (!user) return <ToLogin sessionEnded />;
   if (!isRoleId(user.role_id)) return <ToLogin />;
-  if (admits === 'two-factor') return children;
   // The server refuses all other calls until then.
-  if (user.must_set_up_two_factor) return <Navigate to="/two-factor" replace />;
-  if (admits === 'signed-in') return children;
-  if (admits === 'managers') return managingRoles.includes(user.role_id) ? children : <ToLogin />;
-  if (admits === 'administrators') return user.role_id === roles.administrator ? children : <ToLogin />;
-  if (tablePending) return waiting;
-  if (!table || !mayOpen(table, user.role_id, admits)) return <ToLogin />;
-  return children;
+  if (user.must_set_up_two_factor && admits !== 'two-factor') return <Navigate to="/two-factor" replace />;
+  if (isAdmitted(admits, table, user.role_id)) return children;
+  return tablePending ? waiting : <ToLogin />;
+}
+
+/** Returns whether a role may open a screen. A module counts as denied as long as the table is not known. */
+export function isAdmitted(guard: Screen['guard'], table: PermissionTable | undefined, role: RoleId): boolean {
+  if (guard === 'signed-in' || guard === 'two-factor') return true;
+  if (guard === 'managers') return managingRoles.includes(role);
+  if (guard === 'administrators') return role === roles.administrator;
+  return table !== undefined && mayOpen(table, role, guard);
+}
+
+/** Loads the login screen, which is another document. With `sessionEnded` it says why, if a user was signed in here. */
+export function ToLogin({ sessionEnded = false }: { sessionEnded?: boolean }) {
+  useEffect(() => {
+    if (sessionEnded) recordEndedSession();
+    window.location.replace('/');
+  }, [sessionEnded]);
+  return null;
 }

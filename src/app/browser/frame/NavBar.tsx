@@ -1,19 +1,20 @@
-import { IconChevronDown, IconMenu2 } from '@tabler/icons-react';
+import { IconChevronDown, IconMenu2, IconLineHeight } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { NavLink, useLocation } from 'react-router';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import type { CurrentUser } from '#features/session/session.contract.ts';
-import { useDensityOf } from '#web/density.ts';
+import { isRoleId, mayListInMenu } from '#shared/access.ts';
+import type { PermissionTable } from '#shared/access.ts';
+import { useDensityOf, chooseDensity, useDensity } from '#web/density.ts';
 import { fetchEarly } from '#web/fetch-early.ts';
 import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
 import { useLiveEvents } from '../follow-events.ts';
-import type { MenuScreen } from '../screens.tsx';
+import { screens } from '../screens.tsx';
+import type { MenuScreen, Screen } from '../screens.tsx';
 import { Bell } from './Bell.tsx';
-import { DensitySwitch } from './DensitySwitch.tsx';
 import { Disclosure } from './Disclosure.tsx';
 import { texts } from './frame.texts.ts';
 import { LogoutButton } from './LogoutButton.tsx';
-import { inlineEntries, permittedScreens } from './menu-entries.ts';
 import { QuickSearch } from './QuickSearch.tsx';
 import { SchemeSwitch } from './SchemeSwitch.tsx';
 import { UserBadge } from './UserBadge.tsx';
@@ -132,5 +133,37 @@ function Entry({ screen, className }: { screen: MenuScreen; className: string | 
     <NavLink to={screen.path} className={className ?? ''} onPointerEnter={early} onFocus={early}>
       {screen.menu.label}
     </NavLink>
+  );
+}
+
+/** Number of entries in the bar itself; the others are under 'More'. See docs/specification.md#top-bar-and-menu. */
+const inlineEntries = 5;
+
+/** The entries that this role may see, in the menu's order. */
+function permittedScreens(table: PermissionTable, roleId: number): MenuScreen[] {
+  if (!isRoleId(roleId)) return [];
+  return screens.filter(isInMenu).filter((screen) => mayListInMenu(table, roleId, screen.menu.module));
+}
+
+const isInMenu = (screen: Screen): screen is MenuScreen => screen.menu !== undefined;
+
+type Props = { userId: number; className: string | undefined; labelled?: boolean };
+
+/** Switches between comfortable and compact rows of all lists. */
+function DensitySwitch({ userId, className, labelled = false }: Props) {
+  const density = useDensity();
+  const other = density === 'compact' ? 'comfortable' : 'compact';
+  const name = texts.densityIs(texts.density[density], texts.density[other]);
+  return (
+    <button
+      type="button"
+      className={className}
+      aria-label={name}
+      title={name}
+      onClick={() => chooseDensity(userId, other)}
+    >
+      <IconLineHeight size={19} stroke={1.75} aria-hidden="true" />
+      {labelled && texts.rows(texts.density[density])}
+    </button>
   );
 }

@@ -1,5 +1,6 @@
-import { Group } from '@mantine/core';
-import { Brand } from './Brand.tsx';
+import { Group, Text } from '@mantine/core';
+import { brand } from '#web/brand.ts';
+import { BrandMark } from '#web/widgets/BrandMark.tsx';
 import { texts } from './frame.texts.ts';
 import { SchemeSwitch } from './SchemeSwitch.tsx';
 import styles from './TopBar.module.css';
@@ -22,5 +23,16 @@ export function OutsideBar({ isKnown = true }: { isKnown?: boolean }) {
         </Group>
       </div>
     </header>
+  );
+}
+
+export function Brand() {
+  return (
+    <>
+      <BrandMark size={30} />
+      <Text span inherit truncate maw="16ch">
+        {brand}
+      </Text>
+    </>
   );
 }

@@ -1,5 +1,6 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '#web/lazy-part.ts';
 import { texts } from './frame.texts.ts';
 import { handleRowKey } from './row-arrows.ts';
@@ -25,32 +26,25 @@ export function QuickSearch() {
   const [shows, setShows] = useState<'search' | 'shortcuts'>();
   const [opened, setOpened] = useState(true);
   const early = useRef<EarlyText>(undefined);
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      handleRowKey(event);
-      const shown = openedBy(event);
-      if (!shown) return;
+  useWindowEvent('keydown', (event) => {
+    handleRowKey(event);
+    const shown = openedBy(event);
+    if (!shown) return;
+    event.preventDefault();
+    early.current = shown === 'search' ? { text: '', until: event.timeStamp + maxOpeningMs } : undefined;
+    setShows(shown);
+    setOpened(true);
+  });
+  const collect = (event: KeyboardEvent) => {
+    if (!early.current || event.ctrlKey || event.metaKey || event.altKey || event.key.length > 1) return;
+    if (event.timeStamp > early.current.until) early.current = undefined;
+    else {
+      early.current.text += event.key;
       event.preventDefault();
-      early.current = shown === 'search' ? { text: '', until: event.timeStamp + maxOpeningMs } : undefined;
-      setShows(shown);
-      setOpened(true);
-    };
-    const collect = (event: KeyboardEvent) => {
-      if (!early.current || event.ctrlKey || event.metaKey || event.altKey || event.key.length > 1) return;
-      if (event.timeStamp > early.current.until) early.current = undefined;
-      else {
-        early.current.text += event.key;
-        event.preventDefault();
-        event.stopPropagation();
-      }
-    };
-    window.addEventListener('keydown', press);
-    window.addEventListener('keydown', collect, { capture: true });
-    return () => {
-      window.removeEventListener('keydown', press);
-      window.removeEventListener('keydown', collect, { capture: true });
-    };
-  }, []);
+      event.stopPropagation();
+    }
+  };
+  useWindowEvent('keydown', collect, { capture: true });
   const takeEarlyText = () => {
     const text = early.current?.text ?? '';
     early.current = undefined;

@@ -23,3 +23,12 @@ export function ScreenFrame({ screen, children }: { screen: Screen; children: Re
     </div>
   );
 }
+
+/** Shown while the code of the first screen is loading. */
+export function FirstPaint() {
+  return (
+    <div className={styles.screen}>
+      <LoadingScreen />
+    </div>
+  );
+}

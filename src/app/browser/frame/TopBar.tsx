@@ -1,12 +1,15 @@
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import type { CurrentUser } from '#features/session/session.contract.ts';
 import { landingScreen } from '#features/session/session.rules.ts';
 import { currentUserQuery } from '#features/session/web/session.data.ts';
 import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
-import { BareBar } from './BareBar.tsx';
-import { Brand } from './Brand.tsx';
+import { LogoutButton } from './LogoutButton.tsx';
 import { NavBar } from './NavBar.tsx';
-import { OutsideBar } from './OutsideBar.tsx';
+import { Brand, OutsideBar } from './OutsideBar.tsx';
+import { SchemeSwitch } from './SchemeSwitch.tsx';
+import { UserBadge } from './UserBadge.tsx';
 import styles from './TopBar.module.css';
 
 /** The bar at the top of every page. See docs/specification.md#top-bar-and-menu. */
@@ -24,5 +27,16 @@ export function TopBar() {
         </PartBoundary>
       </div>
     </header>
+  );
+}
+
+/** The bar for a user who must set up two-factor sign-in first. The server refuses menu and notifications until then. */
+function BareBar({ user }: { user: CurrentUser }) {
+  return (
+    <Group gap="xxs" ms="auto" wrap="nowrap" miw={0}>
+      <SchemeSwitch />
+      <UserBadge user={user} className="mantine-visible-from-sm" />
+      <LogoutButton className={styles.entry ?? ''} />
+    </Group>
   );
 }

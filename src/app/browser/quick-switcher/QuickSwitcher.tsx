@@ -31,7 +31,7 @@ export function QuickSwitcher({ opened, shows, takeEarlyText, onClose }: Props) 
       opened={opened}
       onClose={onClose}
       title={shows === 'search' ? texts.title : texts.shortcuts}
-      closeButtonProps={{ 'aria-label': texts.close }}
+      centered={false}
       yOffset="12vh"
       size={shows === 'search' ? 'lg' : 'md'}
     >

@@ -10,8 +10,8 @@ import type { PermissionTable, RoleId } from '#shared/access.ts';
 import { localDate } from '#shared/calendar.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { call } from '#web/call.ts';
+import { isAdmitted } from '../frame/Guard.tsx';
 import { screens } from '../screens.tsx';
-import type { Screen } from '../screens.tsx';
 import { texts } from './quick-switcher.texts.ts';
 
 export type Target = { key: string; name: string; note: string | undefined; to: string };
@@ -51,17 +51,9 @@ export function useTargets(search: string): { groups: TargetGroup[]; isLoading: 
 function screenTargets(table: PermissionTable, role: RoleId, search: string): Target[] {
   const wanted = search.toLowerCase();
   return screens
-    .filter((screen) => !screen.path.includes(':') && admits(screen, table, role))
+    .filter((screen) => !screen.path.includes(':') && isAdmitted(screen.guard, table, role))
     .map(({ path, title, menu }) => ({ key: path, name: menu?.label ?? title, note: menu && title, to: path }))
     .filter(({ name, note }) => `${name}\n${note ?? ''}`.toLowerCase().includes(wanted));
-}
-
-/** The same conditions as in the guard of the screens. */
-function admits({ guard }: Screen, table: PermissionTable, role: RoleId): boolean {
-  if (guard === 'signed-in' || guard === 'two-factor') return true;
-  if (guard === 'managers') return managingRoles.includes(role);
-  if (guard === 'administrators') return role === 1;
-  return mayOpen(table, role, guard);
 }
 
 const containersQuery = (search: string) => ({

@@ -7,7 +7,6 @@ export const texts = {
   kinds: { screens: 'Screens', containers: 'Containers', files: 'Files', people: 'People' },
   nothing: 'Nothing found',
   found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
-  close: 'Close',
   shortcuts: 'Keyboard shortcuts',
   or: 'or',
   calls: 'API reference',

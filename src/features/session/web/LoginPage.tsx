@@ -1,4 +1,5 @@
 import { Group, Text, Title } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
@@ -12,13 +13,17 @@ import { forgetEndedSession, hasEndedSession } from './ended-session.ts';
 import { LoginForm } from './LoginForm.tsx';
 import type { LoginSlots } from './LoginForm.tsx';
 import { currentUserQuery } from './session.data.ts';
-import { useLinkToken } from './use-link-token.ts';
 import styles from './LoginPage.module.css';
+
+/** Returns the token in the fragment of a mailed link for a new password. */
+const tokenInAddress = () => /^#new-password=([\w-]+)$/.exec(window.location.hash)?.[1];
 
 /** See docs/specification.md#sign-in. */
 export function LoginPage({ slots }: { slots: LoginSlots }) {
   const landing = useLanding();
-  const [token, forgetToken] = useLinkToken();
+  const [token, setToken] = useState(tokenInAddress);
+  // A link that is opened in a tab with this page changes only the fragment, so that the page is not loaded again.
+  useWindowEvent('hashchange', () => setToken(tokenInAddress()));
   const [hasNewPassword, setHasNewPassword] = useState(false);
   const [wasSignedOut] = useState(hasEndedSession);
   // Only once: a reload of this page is a plain visit.
@@ -31,7 +36,8 @@ export function LoginPage({ slots }: { slots: LoginSlots }) {
   }, [landing, stays]);
   const finish = (isSaved: boolean) => {
     setHasNewPassword(isSaved);
-    forgetToken();
+    window.history.replaceState(null, '', window.location.pathname);
+    setToken(undefined);
   };
   return (
     <div className={styles.page}>

@@ -1,8 +1,9 @@
-import { Button, SimpleGrid, Stack } from '@mantine/core';
+import { SimpleGrid, Stack } from '@mantine/core';
 import { IconApi } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { texts } from '#features/system/system.texts.ts';
 import { Card } from '#web/widgets/Card.tsx';
+import { IconButton } from '#web/widgets/IconButton.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading, LoadingBox } from '#web/widgets/Loading.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
@@ -21,14 +22,9 @@ export function SystemPage() {
         title={texts.title}
         subtitle={texts.subtitle}
         actions={
-          <Button
-            component="a"
-            href="/api/docs"
-            variant="default"
-            leftSection={<IconApi size={18} stroke={1.75} aria-hidden="true" />}
-          >
+          <IconButton icon={IconApi} link={{ href: '/api/docs' }} variant="default">
             {texts.calls}
-          </Button>
+          </IconButton>
         }
       />
       {system.data ? (

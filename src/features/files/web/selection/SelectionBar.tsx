@@ -1,4 +1,5 @@
-import { Box, Button, CloseButton, Group, Text, VisuallyHidden } from '@mantine/core';
+import { Box, CloseButton, Group, Text, VisuallyHidden } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { IconArrowsExchange, IconFileZip, IconLink, IconTag, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { File } from '#features/files/core/files.contract.ts';
@@ -12,8 +13,8 @@ import {
 import { selectionTexts as texts } from '#features/files/list/selection.texts.ts';
 import type { Failure } from '#shared/failure.ts';
 import { checkDownload } from '#web/check-download.ts';
+import { IconButton } from '#web/widgets/IconButton.tsx';
 import { useFilesPage } from '../files-page.context.ts';
-import { useEscape } from '../preview/use-escape.ts';
 import { zipLink } from '../selection.data.ts';
 import { untouched, useFileSelection, usePicked } from './file-selection.ts';
 import { selectingBoxes } from './SelectFile.tsx';
@@ -59,11 +60,16 @@ export function SelectionBar({ onDone }: { onDone: () => void }) {
     finish();
   };
   const trashing = useTrashSelected(files, { onDone: finishTrash, onRestored: onDone, onRefusal: dropGone });
-  useEscape(isSelecting, clear);
+  // Dialogs, the top bar and search fields handle the key themselves.
+  useWindowEvent('keydown', ({ key, target }) => {
+    const isOnPage = target instanceof Element && target.matches('body, main, main :not(input[type=search])');
+    if (isSelecting && key === 'Escape' && isOnPage) clear();
+  });
 
   const count = files.length;
   const said = count > 0 ? texts.selected(count, bytes) : texts.noneSelected;
   const tooMany = count > maxSelected;
+  const action = { variant: 'default', disabled: tooMany };
   const mayEdit = files.every((file) => mayEditFile(person, file));
   const mayDelete = files.every((file) => mayDeleteFile(person, file, now));
   return (
@@ -86,23 +92,45 @@ export function SelectionBar({ onDone }: { onDone: () => void }) {
           </Box>
           {count > 0 && (
             <Group className={styles.actions ?? ''} gap="xs" justify="flex-end">
-              <ZipButton href={tooMany ? undefined : zipLink(files)} onRefusal={dropGone} />
+              {/* A plain link: the browser saves the archive while the server creates it. */}
+              <IconButton
+                icon={IconFileZip}
+                {...(tooMany
+                  ? { disabled: true }
+                  : {
+                      link: {
+                        href: zipLink(files),
+                        download: true,
+                        onClick: (event) => checkDownload(event, dropGone),
+                      },
+                    })}
+              >
+                {texts.zip}
+              </IconButton>
               {mayOpenContainers && mayEdit && (
-                <Action
+                <IconButton
                   icon={IconLink}
-                  name={texts.link}
-                  off={count > maxFilesPerRequest}
+                  {...action}
+                  disabled={count > maxFilesPerRequest}
                   onClick={() => setChange('container')}
-                />
+                >
+                  {texts.link}
+                </IconButton>
               )}
               {mayEdit && (
-                <Action icon={IconTag} name={texts.changeType} off={tooMany} onClick={() => setChange('type')} />
+                <IconButton icon={IconTag} {...action} onClick={() => setChange('type')}>
+                  {texts.changeType}
+                </IconButton>
               )}
               {managesFiles(person) && (
-                <Action icon={IconArrowsExchange} name={texts.move} off={tooMany} onClick={() => setChange('team')} />
+                <IconButton icon={IconArrowsExchange} {...action} onClick={() => setChange('team')}>
+                  {texts.move}
+                </IconButton>
               )}
               {mayDelete && (
-                <Action icon={IconTrash} name={texts.delete} off={tooMany} danger onClick={trashing.confirm} />
+                <IconButton icon={IconTrash} {...action} variant="light" color="red" onClick={trashing.confirm}>
+                  {texts.delete}
+                </IconButton>
               )}
             </Group>
           )}
@@ -117,39 +145,5 @@ export function SelectionBar({ onDone }: { onDone: () => void }) {
       />
       {trashing.dialog}
     </>
-  );
-}
-
-type ZipProps = { href: string | undefined; onRefusal: (failure: Failure) => void };
-
-/** A plain link: the browser saves the archive while the server creates it. */
-function ZipButton({ href, onRefusal }: ZipProps) {
-  const icon = <IconFileZip size={17} stroke={1.75} aria-hidden="true" />;
-  if (href === undefined)
-    return (
-      <Button leftSection={icon} disabled>
-        {texts.zip}
-      </Button>
-    );
-  return (
-    <Button component="a" leftSection={icon} href={href} download onClick={(event) => checkDownload(event, onRefusal)}>
-      {texts.zip}
-    </Button>
-  );
-}
-
-type ActionProps = { icon: typeof IconTag; name: string; off: boolean; danger?: true; onClick: () => void };
-
-function Action({ icon: Icon, name, off, danger, onClick }: ActionProps) {
-  return (
-    <Button
-      variant={danger ? 'light' : 'default'}
-      {...(danger && { color: 'red' })}
-      leftSection={<Icon size={17} stroke={1.75} aria-hidden="true" />}
-      disabled={off}
-      onClick={onClick}
-    >
-      {name}
-    </Button>
   );
 }

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import type { File } from '#features/files/core/files.contract.ts';
-import { ownTexts } from '#features/files/core/files.texts.ts';
 import { selectionContract } from '#features/files/list/selection.contract.ts';
 import { teamsToMoveTo } from '#features/files/list/selection.rules.ts';
 import { selectionTexts as texts } from '#features/files/list/selection.texts.ts';
@@ -36,13 +35,7 @@ export function SelectionDialog({ change, files, onClose, ...handlers }: Props) 
   }[shownChange ?? 'type'];
 
   return (
-    <Dialog
-      opened={change !== undefined}
-      onClose={onClose}
-      title={title(count)}
-      centered
-      closeButtonProps={{ 'aria-label': ownTexts.close }}
-    >
+    <Dialog opened={change !== undefined} onClose={onClose} title={title(count)}>
       <Suspense fallback={null}>
         <Form files={shownFiles} onClose={onClose} {...handlers} />
       </Suspense>

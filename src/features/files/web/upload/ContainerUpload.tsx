@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Alert, Box, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
@@ -14,6 +14,7 @@ import type { Dropped } from '#web/read-dropped.ts';
 import { toast } from '#web/toast.tsx';
 import { useFileDrop } from '#web/use-file-drop.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
+import { IconButton } from '#web/widgets/IconButton.tsx';
 import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
 import { DuplicatesNotice } from './DuplicatesNotice.tsx';
 import { FileRow } from './FileRow.tsx';
@@ -98,7 +99,6 @@ export function ContainerUpload({ containerId, container, dropped, opened, onClo
       onClose={close}
       title={texts.title}
       size={620}
-      centered
       closeOnClickOutside={false}
       closeOnEscape={false}
       closeButtonProps={{ 'aria-label': texts.close, disabled: busy }}
@@ -146,23 +146,23 @@ export function ContainerUpload({ containerId, container, dropped, opened, onClo
         </Box>
         {upload.progress && <UploadProgressPanel progress={upload.progress} onCancel={upload.cancel} />}
         <Group justify="space-between" gap="sm">
-          <Button
+          <IconButton
+            icon={IconPlus}
             variant="default"
-            leftSection={<IconPlus size={16} stroke={1.9} aria-hidden="true" />}
             disabled={busy}
             onClick={() => void pickFiles().then((files) => selection.add(files))}
           >
             {texts.add}
-          </Button>
-          <Button
-            leftSection={<IconUpload size={17} stroke={1.9} aria-hidden="true" />}
+          </IconButton>
+          <IconButton
+            icon={IconUpload}
             disabled={busy || selection.files.length === 0 || user.team_id === null}
             loading={busy}
             onClick={() => void submit()}
             data-autofocus
           >
             {texts.upload(selection.files.length)}
-          </Button>
+          </IconButton>
         </Group>
       </Stack>
       <LeaveGuard active={busy} title={ownTexts.leaveTitle} question={ownTexts.leaveQuestion} leave={ownTexts.leave} />

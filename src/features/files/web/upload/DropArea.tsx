@@ -1,16 +1,16 @@
-import { Button } from '@mantine/core';
-import { IconFolderPlus } from '@tabler/icons-react';
+import { IconCamera, IconFolderPlus } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useLocation } from 'react-router';
 import { ownTexts, texts } from '#features/files/core/files.texts.ts';
-import { pickFolder } from '#web/pick-files.ts';
+import { namedPhotos } from '#features/files/upload/upload.rules.ts';
+import { pickFolder, takePhoto } from '#web/pick-files.ts';
 import { readDropped } from '#web/read-dropped.ts';
 import type { Dropped } from '#web/read-dropped.ts';
 import { toast } from '#web/toast.tsx';
 import { useFileDrop } from '#web/use-file-drop.ts';
 import { DropZone } from '#web/widgets/DropZone.tsx';
+import { IconButton } from '#web/widgets/IconButton.tsx';
 import { takeDropped } from './dropped-files.ts';
-import { PhotoButton } from './PhotoButton.tsx';
 import styles from './DropArea.module.css';
 
 type Props = {
@@ -59,16 +59,26 @@ export function DropArea({ ready, disabled, onAdd }: Props) {
         <h2 className={styles.heading} id={headingId}>
           {texts.selectFiles}
         </h2>
-        <PhotoButton disabled={disabled} onAdd={onAdd} />
-        <Button
+        {/* Opens the camera of a phone. On a device with a mouse, it is hidden: browsers would open the file chooser. */}
+        <span className={styles.photo}>
+          <IconButton
+            icon={IconCamera}
+            variant="default"
+            disabled={disabled}
+            onClick={() => void takePhoto().then((photos) => onAdd(namedPhotos(photos)))}
+          >
+            {ownTexts.takePhoto}
+          </IconButton>
+        </span>
+        <IconButton
+          icon={IconFolderPlus}
           variant="subtle"
           size="compact-sm"
-          leftSection={<IconFolderPlus size={16} stroke={1.75} aria-hidden="true" />}
           disabled={disabled}
           onClick={() => void chooseFolder()}
         >
           {ownTexts.chooseFolder}
-        </Button>
+        </IconButton>
       </div>
       <DropZone
         label={{ id: headingId }}

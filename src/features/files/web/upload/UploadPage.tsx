@@ -1,4 +1,5 @@
 import { Alert, VisuallyHidden } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ComponentType } from 'react';
@@ -13,7 +14,6 @@ import { toast } from '#web/toast.tsx';
 import { Card } from '#web/widgets/Card.tsx';
 import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
-import { useSubmitKeys } from '../details/use-submit-keys.ts';
 import { uploadsQuery } from '../files.data.ts';
 import { DropArea } from './DropArea.tsx';
 import { DuplicatesNotice } from './DuplicatesNotice.tsx';
@@ -115,7 +115,12 @@ export function UploadPage({ ContainerField }: Props) {
       selection.remove(keys);
     },
   }));
-  useSubmitKeys(() => void submit());
+  // Enter on a radio button and Ctrl or Cmd with Enter submit a form. While its button is disabled, browsers ignore them, and
+  // the user would get no message about the missing fields.
+  useWindowEvent('keydown', ({ key, target, ctrlKey, metaKey }) => {
+    const onRadio = target instanceof HTMLInputElement && target.type === 'radio';
+    if (key === 'Enter' && (onRadio || ctrlKey || metaKey)) void submit();
+  });
   useSharedFiles(!isLooking, add);
 
   return (
