@@ -13,8 +13,10 @@ type Confirmation = {
   question: string;
   /** Appears below the question: the other affected items, and whether the deletion can be undone. It may still be loading. */
   affected?: ReactNode;
-  /** The label of the red button. Without it, 'Delete'. */
+  /** The label of the button. Without it, 'Delete'. */
   action?: string;
+  /** Whether nothing is taken away. The button is not red then. */
+  isHarmless?: boolean;
   /** Whether the server would refuse. The dialog has no red button then. */
   isRefused?: UseQueryOptions<boolean>;
 };
@@ -72,7 +74,7 @@ function ConfirmDialog({
       )}
       <DialogButtons onCancel={() => onAnswer(false)} cancelHasFocus mt="lg">
         {!isRefused && (
-          <Button color="red" onClick={() => onAnswer(true)}>
+          <Button color={request.isHarmless ? '' : 'red'} onClick={() => onAnswer(true)}>
             {request.action ?? shared.delete}
           </Button>
         )}

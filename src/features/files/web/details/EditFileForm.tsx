@@ -1,8 +1,7 @@
-import { Button, FileInput, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { FileInput, Progress, Text, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { SubmitEvent } from 'react';
 import { filesContract } from '#features/files/core/files.contract.ts';
 import type { File } from '#features/files/core/files.contract.ts';
 import { ownTexts, texts } from '#features/files/core/files.texts.ts';
@@ -13,7 +12,7 @@ import { texts as shared } from '#shared/texts.ts';
 import { filesKey } from '#web/query-keys.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
-import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
+import { Form } from '#web/widgets/Form.tsx';
 import { selectStem } from './select-stem.ts';
 
 type Props = { file: File; busy: boolean; onBusy: (busy: boolean) => void; onClose: () => void };
@@ -31,9 +30,7 @@ export function EditFileForm({ file, busy, onBusy, onClose }: Props) {
     refresh: [filesKey],
   });
 
-  const save = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (busy) return;
+  const save = async () => {
     // Only what the user has changed is sent: another user may have changed the rest meanwhile.
     const rename = name === file.filename ? {} : { filename: name, shown_filename: file.filename };
     if (!replacement && rename.filename === undefined) {
@@ -57,37 +54,30 @@ export function EditFileForm({ file, busy, onBusy, onClose }: Props) {
 
   const mismatch = replacement && extensionsDiffer(name, replacement.name);
   return (
-    <form onSubmit={(event) => void save(event)}>
-      <Stack gap="md">
-        <TextInput
-          label={ownTexts.newName}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          onFocus={selectStem}
-          disabled={busy}
-          autoComplete="off"
-          data-autofocus
-        />
-        <FileInput
-          label={ownTexts.replacement}
-          description={ownTexts.replacementHint}
-          placeholder={ownTexts.chooseReplacement}
-          leftSection={<IconUpload size={17} stroke={1.75} aria-hidden="true" />}
-          value={replacement}
-          onChange={setReplacement}
-          disabled={busy}
-          clearable
-          clearButtonProps={{ 'aria-label': ownTexts.removeReplacement }}
-        />
-        {mismatch && <Text size="sm">{ownTexts.otherExtension(...mismatch)}</Text>}
-        {busy && replacement && <Sending sent={Math.min(sent, replacement.size)} total={replacement.size} />}
-        <DialogButtons onCancel={cancel}>
-          <Button type="submit" loading={busy}>
-            {shared.save}
-          </Button>
-        </DialogButtons>
-      </Stack>
-    </form>
+    <Form action={{ busy }} submit={shared.save} onCancel={cancel} onSubmit={save}>
+      <TextInput
+        label={ownTexts.newName}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        onFocus={selectStem}
+        disabled={busy}
+        autoComplete="off"
+        data-autofocus
+      />
+      <FileInput
+        label={ownTexts.replacement}
+        description={ownTexts.replacementHint}
+        placeholder={ownTexts.chooseReplacement}
+        leftSection={<IconUpload size={17} stroke={1.75} aria-hidden="true" />}
+        value={replacement}
+        onChange={setReplacement}
+        disabled={busy}
+        clearable
+        clearButtonProps={{ 'aria-label': ownTexts.removeReplacement }}
+      />
+      {mismatch && <Text size="sm">{ownTexts.otherExtension(...mismatch)}</Text>}
+      {busy && replacement && <Sending sent={Math.min(sent, replacement.size)} total={replacement.size} />}
+    </Form>
   );
 }
 

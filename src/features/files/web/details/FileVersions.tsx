@@ -1,15 +1,19 @@
 import { Box, Group, Text } from '@mantine/core';
 import { IconDownload, IconEye, IconHistory, IconRestore } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { File } from '#features/files/core/files.contract.ts';
 import { mayEditFile } from '#features/files/core/files.rules.ts';
 import { ownTexts, texts as actions } from '#features/files/core/files.texts.ts';
-import type { FileDetails, FileVersion } from '#features/files/core/versions.contract.ts';
+import { versionsContract } from '#features/files/core/versions.contract.ts';
+import type { FileVersion } from '#features/files/core/versions.contract.ts';
 import { detailsTexts as texts } from '#features/files/core/versions.texts.ts';
+import { nameLabel } from '#features/files/list/files-view.rules.ts';
 import { formatDateTime } from '#shared/format.ts';
 import { checkDownload } from '#web/check-download.ts';
+import { filesKey } from '#web/query-keys.ts';
+import { useAction } from '#web/use-action.ts';
+import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { MoreRows } from '#web/widgets/MoreRows.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
@@ -18,7 +22,6 @@ import { useFilesPage } from '../files-page.context.ts';
 import { downloadLink, viewLink } from '../files.data.ts';
 import { detailsQuery, downloadVersionLink, versionsQuery, viewVersionLink } from '../versions.data.ts';
 import { DetailsPending } from './DetailsPending.tsx';
-import { RestoreVersionDialog } from './RestoreVersionDialog.tsx';
 import buttons from '../list/FileActions.module.css';
 import styles from './FileDetails.module.css';
 
@@ -29,59 +32,56 @@ export function FileVersions({ file, onAsking }: Props) {
   const details = useQuery(detailsQuery(file.id));
   const versions = useInfiniteQuery(versionsQuery(file.id));
   const { person } = useFilesPage();
-  const [chosen, setChosen] = useState<FileVersion>();
-
-  const choose = (version: FileVersion | undefined) => {
-    setChosen(version);
-    onAsking(version !== undefined);
+  const { confirm, dialog } = useConfirm();
+  const name = nameLabel(file);
+  const restoring = useAction(versionsContract.restore, {
+    done: texts.restored(name),
+    failed: texts.restoreFailed,
+    refresh: [filesKey],
+  });
+  const restore = async ({ id, created_at }: FileVersion) => {
+    onAsking(true);
+    const question = texts.restoreExplained(name, created_at);
+    const isConfirmed = await confirm({ title: texts.restoreTitle, question, action: texts.restore, isHarmless: true });
+    onAsking(false);
+    if (isConfirmed) await restoring.run({ id: file.id, version_id: id });
   };
-  const restore = mayEditFile(person, file) ? choose : undefined;
+  const mayRestore = mayEditFile(person, file);
 
   return (
     <DetailsPending query={versions}>
       {({ pages }) => (
         <>
           <ul className={styles.list} aria-label={texts.versions}>
-            {details.data && <CurrentVersion details={details.data} />}
+            {details.data && (
+              <Content
+                who={details.data.content_by?.name}
+                moment={details.data.content_at}
+                size={details.data.size}
+                mark={<StateBadge tone="primary">{texts.current}</StateBadge>}
+                links={{ view: viewLink(details.data), download: downloadLink(details.data) }}
+              />
+            )}
             {pages.flat().map((version) => (
-              <Earlier key={version.id} version={version} file={file} onRestore={restore} />
+              <Content
+                key={version.id}
+                who={version.user?.name}
+                moment={version.created_at}
+                size={version.size}
+                was={version.filename === file.filename ? undefined : version.filename}
+                links={{ view: viewVersionLink(file, version.id), download: downloadVersionLink(file, version.id) }}
+                onRestore={mayRestore ? () => void restore(version) : undefined}
+              />
             ))}
           </ul>
           {pages[0]?.length === 0 && (
             <EmptyState icon={IconHistory} title={texts.noVersions} hint={texts.noVersionsHint} />
           )}
           <MoreRows list={versions} more={texts.moreVersions} failed={texts.moreFailed} />
-          <RestoreVersionDialog file={file} version={chosen} onClose={() => choose(undefined)} />
+          {dialog}
         </>
       )}
     </DetailsPending>
-  );
-}
-
-function CurrentVersion({ details }: { details: FileDetails }) {
-  return (
-    <Content
-      who={details.content_by?.name}
-      moment={details.content_at}
-      size={details.size}
-      mark={<StateBadge tone="primary">{texts.current}</StateBadge>}
-      links={{ view: viewLink(details), download: downloadLink(details) }}
-    />
-  );
-}
-
-type EarlierProps = { version: FileVersion; file: File; onRestore: ((version: FileVersion) => void) | undefined };
-
-function Earlier({ version, file, onRestore }: EarlierProps) {
-  return (
-    <Content
-      who={version.user?.name}
-      moment={version.created_at}
-      size={version.size}
-      was={version.filename === file.filename ? undefined : version.filename}
-      links={{ view: viewVersionLink(file, version.id), download: downloadVersionLink(file, version.id) }}
-      onRestore={onRestore && (() => onRestore(version))}
-    />
   );
 }
 

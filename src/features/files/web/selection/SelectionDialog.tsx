@@ -1,7 +1,6 @@
-import { Button, NativeSelect, Stack, Text } from '@mantine/core';
+import { NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import type { SubmitEvent } from 'react';
 import type { File } from '#features/files/core/files.contract.ts';
 import { selectionContract } from '#features/files/list/selection.contract.ts';
 import { teamsToMoveTo } from '#features/files/list/selection.rules.ts';
@@ -13,7 +12,7 @@ import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
-import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
+import { Form } from '#web/widgets/Form.tsx';
 import { useFilesPage } from '../files-page.context.ts';
 import type { SelectionFormProps } from '../files-page.context.ts';
 
@@ -46,49 +45,39 @@ export function SelectionDialog({ change, files, onClose, ...handlers }: Props) 
 function TypeForm({ files, onClose, onDone, onRefusal }: SelectionFormProps) {
   const { fileTypes = [] } = useFilesPage();
   const action = useAction(selectionContract.changeType, { failed: texts.typeFailed, onRefusal, refresh: [filesKey] });
-
-  const apply = async (type: Choice) => {
-    const result = await action.run({ ids: idsOf(files), file_type_id: type.id });
-    if (!result) return;
-    toast.success(texts.typeChanged(result.changed, type.name));
-    onClose();
-    onDone();
-  };
   return (
     <ChoiceForm
       label={texts.newType}
       placeholder={texts.chooseType}
       apply={texts.changeType}
       choices={fileTypes}
-      busy={action.busy}
-      onApply={apply}
-      onClose={onClose}
+      action={action}
+      onApply={async (type) => {
+        const result = await action.run({ ids: idsOf(files), file_type_id: type.id });
+        return result && texts.typeChanged(result.changed, type.name);
+      }}
+      {...{ onClose, onDone }}
     />
   );
 }
 
 function MoveForm({ files, onClose, onDone, onRefusal }: SelectionFormProps) {
-  const teams = useQuery(teamsQuery);
+  const { data: teams = [] } = useQuery(teamsQuery);
   const person = useCurrentUser();
   const action = useAction(selectionContract.move, { failed: texts.moveFailed, onRefusal, refresh: [filesKey] });
-
-  const apply = async (team: Choice) => {
-    const result = await action.run({ ids: idsOf(files), team_id: team.id });
-    if (!result) return;
-    toast.success(texts.moved(result.changed, team.name));
-    onClose();
-    onDone();
-  };
   return (
     <ChoiceForm
       label={texts.newTeam}
       placeholder={texts.chooseTeam}
       explained={texts.moveExplained}
       apply={texts.move}
-      choices={teamsToMoveTo(person, teams.data ?? [])}
-      busy={action.busy}
-      onApply={apply}
-      onClose={onClose}
+      choices={teamsToMoveTo(person, teams)}
+      action={action}
+      onApply={async (team) => {
+        const result = await action.run({ ids: idsOf(files), team_id: team.id });
+        return result && texts.moved(result.changed, team.name);
+      }}
+      {...{ onClose, onDone }}
     />
   );
 }
@@ -97,45 +86,41 @@ const idsOf = (files: readonly File[]): number[] => files.map((file) => file.id)
 
 type Choice = { id: number; name: string };
 
-type ChoiceFormProps = {
+type ChoiceFormProps = Pick<SelectionFormProps, 'onClose' | 'onDone'> & {
   label: string;
   placeholder: string;
   explained?: string;
   /** The label of the submit button. */
   apply: string;
   choices: readonly Choice[];
-  busy: boolean;
-  onApply: (choice: Choice) => Promise<void>;
-  onClose: () => void;
+  action: { busy: boolean };
+  /** Resolves to a sentence about the change, or to undefined after a failure. */
+  onApply: (choice: Choice) => Promise<string | undefined>;
 };
 
-function ChoiceForm({ label, placeholder, explained, apply, choices, busy, onApply, onClose }: ChoiceFormProps) {
+function ChoiceForm({ label, placeholder, explained, apply, choices, action, onApply, ...on }: ChoiceFormProps) {
   const [id, setId] = useState('');
   const chosen = choices.find((choice) => String(choice.id) === id);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (chosen && !busy) void onApply(chosen);
+  const submit = async () => {
+    const done = chosen && (await onApply(chosen));
+    if (done === undefined) return;
+    toast.success(done);
+    on.onClose();
+    on.onDone();
   };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <NativeSelect
-          label={label}
-          data={[
-            { value: '', label: placeholder, disabled: true },
-            ...choices.map((choice) => ({ value: String(choice.id), label: choice.name })),
-          ]}
-          value={id}
-          onChange={(event) => setId(event.currentTarget.value)}
-          data-autofocus
-        />
-        {explained !== undefined && <Text size="sm">{explained}</Text>}
-        <DialogButtons onCancel={onClose}>
-          <Button type="submit" loading={busy} disabled={!chosen}>
-            {apply}
-          </Button>
-        </DialogButtons>
-      </Stack>
-    </form>
+    <Form action={action} submit={apply} disabled={!chosen} onCancel={on.onClose} onSubmit={submit}>
+      <NativeSelect
+        label={label}
+        data={[
+          { value: '', label: placeholder, disabled: true },
+          ...choices.map((choice) => ({ value: String(choice.id), label: choice.name })),
+        ]}
+        value={id}
+        onChange={(event) => setId(event.currentTarget.value)}
+        data-autofocus
+      />
+      {explained !== undefined && <Text size="sm">{explained}</Text>}
+    </Form>
   );
 }

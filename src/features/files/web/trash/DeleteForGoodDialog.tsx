@@ -1,7 +1,6 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SubmitEvent } from 'react';
 import { nameLabel } from '#features/files/list/files-view.rules.ts';
 import { trashContract } from '#features/files/trash/trash.contract.ts';
 import type { TrashedFile } from '#features/files/trash/trash.contract.ts';
@@ -11,7 +10,7 @@ import { filesKey } from '#web/query-keys.ts';
 import { useAction } from '#web/use-action.ts';
 import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
-import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
+import { Form } from '#web/widgets/Form.tsx';
 import { isInTrash, trashQuery } from '../trash.data.ts';
 
 type Props = { file: TrashedFile | undefined; onClose: () => void; onGone: () => void };
@@ -41,9 +40,8 @@ function DeleteForGoodForm({ file, onClose, onGone }: Props & { file: TrashedFil
     refresh: [filesKey],
   });
 
-  const remove = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (removal.busy || !isTyped(typed, word)) return;
+  const remove = async () => {
+    if (!isTyped(typed, word)) return;
     await removal.run({ id: file.id });
     // After a failure the list is refreshed: another user may have deleted or restored the file.
     if (isInTrash(client, file.id)) await client.invalidateQueries({ queryKey: trashQuery.queryKey });
@@ -53,25 +51,25 @@ function DeleteForGoodForm({ file, onClose, onGone }: Props & { file: TrashedFil
   };
 
   return (
-    <form onSubmit={(event) => void remove(event)}>
-      <Stack gap="md">
-        <Text size="sm">{texts.deleteExplained}</Text>
-        <TextInput
-          label={word === confirmingWord ? texts.typeWord(word) : texts.typeName}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          autoComplete="off"
-          autoCapitalize="off"
-          autoCorrect="off"
-          spellCheck={false}
-          data-autofocus
-        />
-        <DialogButtons onCancel={onClose}>
-          <Button type="submit" color="red" loading={removal.busy} disabled={!isTyped(typed, word)}>
-            {texts.deleteForGood}
-          </Button>
-        </DialogButtons>
-      </Stack>
-    </form>
+    <Form
+      action={removal}
+      submit={texts.deleteForGood}
+      color="red"
+      disabled={!isTyped(typed, word)}
+      onCancel={onClose}
+      onSubmit={remove}
+    >
+      <Text size="sm">{texts.deleteExplained}</Text>
+      <TextInput
+        label={word === confirmingWord ? texts.typeWord(word) : texts.typeName}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        autoComplete="off"
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+        data-autofocus
+      />
+    </Form>
   );
 }
