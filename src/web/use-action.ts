@@ -9,7 +9,6 @@ import { call } from './call.ts';
 import type { CallOptions } from './call.ts';
 import { usePasswordAgain } from './password-again.ts';
 import { reasonOf } from './query-client.ts';
-import { restoreFocus } from './restore-focus.ts';
 import { toast } from './toast.tsx';
 
 type Outcome<E extends Endpoint> = {
@@ -101,4 +100,20 @@ function report<E extends Endpoint>({ failed, preferServerMessage }: Outcome<E>,
   const hasResponse = error instanceof CallFailure && error.status !== 0;
   if (preferServerMessage && hasResponse) toast.error(explain(error.failure, failed));
   else toast.error(failed, reasonOf(error));
+}
+
+/** Frames within which React enables the button of an ended action again. */
+const maxFrames = 10;
+
+/**
+ * Returns the focus to the button of an action. Browsers take the focus from a button that is disabled while it is busy.
+ * Does nothing if the focus is elsewhere or the button is gone.
+ */
+function restoreFocus(to: Element | null, frames = maxFrames): void {
+  if (!(to instanceof HTMLElement) || to === document.body || frames === 0) return;
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body || !to.isConnected) return;
+    if (to.matches(':disabled')) restoreFocus(to, frames - 1);
+    else to.focus({ preventScroll: true });
+  });
 }

@@ -1,11 +1,28 @@
 import { Anchor, Text, VisuallyHidden } from '@mantine/core';
+import {
+  IconBuildingFactory2,
+  IconContainer,
+  IconDatabase,
+  IconFile,
+  IconHistory,
+  IconKey,
+  IconLogin2,
+  IconShieldLock,
+  IconTag,
+  IconUser,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import { memo } from 'react';
 import type { AuditEntry } from '#features/audit/audit.contract.ts';
+import { kindOf } from '#features/audit/audit.rules.ts';
+import type { Act } from '#features/audit/audit.rules.ts';
 import { actNames, texts } from '#features/audit/audit.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
 import { relativeTime } from '#shared/relative-time.ts';
 import { DataCell, DataRow, DataRows, DataTable } from '#web/widgets/DataTable.tsx';
-import { ActMark } from './ActMark.tsx';
+import type { Icon } from '#web/widgets/EmptyState.tsx';
+import { IconTile } from '#web/widgets/IconTile.tsx';
+import type { Tone } from '#web/widgets/StatCard.tsx';
 import styles from './AuditTable.module.css';
 
 type Props = {
@@ -101,4 +118,30 @@ function Person({ user, onPerson }: { user: AuditEntry['user']; onPerson: (userI
       <VisuallyHidden>{`, ${texts.onlyOf(name)}`}</VisuallyHidden>
     </Anchor>
   );
+}
+
+const icons: Partial<Record<string, Icon>> = {
+  session: IconLogin2,
+  user: IconUser,
+  token: IconKey,
+  permissions: IconShieldLock,
+  team: IconUsersGroup,
+  file_type: IconTag,
+  file: IconFile,
+  container: IconContainer,
+  party: IconBuildingFactory2,
+  records: IconDatabase,
+};
+
+/** Returns a conspicuous tone for failures and for acts that delete or block. */
+function toneOf(act: Act): Tone {
+  if (/failed|refused/.test(act)) return 'danger';
+  if (/deleted|purged|trashed|suspended|pruned|revoked/.test(act)) return 'accent';
+  if (/created|uploaded|restored|reactivated/.test(act)) return 'success';
+  return 'neutral';
+}
+
+/** The icon of the kind of object, in the tone of the act. Hidden from screen readers: the text beside it says the same. */
+function ActMark({ act }: { act: Act }) {
+  return <IconTile icon={icons[kindOf(act)] ?? IconHistory} size="small" data-tone={toneOf(act)} />;
 }

@@ -5,6 +5,7 @@ import { filesContract } from '#features/files/core/files.contract.ts';
 import type { FilesOverview } from '#features/files/core/files.contract.ts';
 import { maxFilesPerRequest } from '#features/files/core/files.rules.ts';
 import { texts } from '#features/files/core/files.texts.ts';
+import { foldersContract } from '#features/files/core/folders.contract.ts';
 import { filesView, asQuery, asTextQuery } from '#features/files/list/files-view.rules.ts';
 import type { PageView } from '#features/files/list/files-view.rules.ts';
 import { uploadsContract } from '#features/files/upload/resumable-upload.contract.ts';
@@ -172,3 +173,11 @@ export function exportFilters(view: PageView) {
   const inTexts = view.search.trim() !== '' && view.waiting === undefined;
   return { ...asQuery(view, new Date()), ...(inTexts && { texts: 'yes' }) };
 }
+
+/** The folders whose path contains the text. */
+export const foldersQuery = (search: string) =>
+  queryOptions({
+    queryKey: [...filesKey, 'folders', search],
+    queryFn: ({ signal }) => call(foldersContract.list, { search: search || undefined }, { signal }),
+    placeholderData: keepPreviousData,
+  });

@@ -4,7 +4,7 @@ import { mailTexts } from '#features/notifications/notifications.texts.ts';
 import { useCurrentUser, useMayView } from '#features/session/web/session.data.ts';
 import { roles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
-import { mailChoiceQuery, useSaveMailChoice } from './mail-choice.data.ts';
+import { mailChoiceQuery, useSaveMailChoice } from './notifications.data.ts';
 
 /** The choice to get mails about followed containers, for roles that may open the containers. */
 export function MailChoice() {

@@ -1,9 +1,10 @@
-import { SegmentedControl, Select } from '@mantine/core';
-import { IconBell, IconChecks } from '@tabler/icons-react';
+import { SegmentedControl, Select, ActionIcon } from '@mantine/core';
+import { IconBell, IconChecks, IconContainer, IconFile, IconMail, IconMailOpened } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { notificationFilters, readFilter } from '#features/notifications/notifications.rules.ts';
+import type { Notification } from '#features/notifications/notifications.contract.ts';
+import { notificationFilters, readFilter, kindOf } from '#features/notifications/notifications.rules.ts';
 import type { NotificationFilter } from '#features/notifications/notifications.rules.ts';
 import { pageTexts, texts } from '#features/notifications/notifications.texts.ts';
 import { useNow } from '#web/use-now.ts';
@@ -12,9 +13,8 @@ import { IconButton } from '#web/widgets/IconButton.tsx';
 import { PagedList } from '#web/widgets/PagedList.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { MailChoice } from './MailChoice.tsx';
-import { NotificationRow } from './NotificationRow.tsx';
-import { notificationsPageQuery, useMarkOne } from './notifications-page.data.ts';
-import { useMarkAsRead } from './notifications.data.ts';
+import { NotificationEntry } from './NotificationEntry.tsx';
+import { notificationsPageQuery, useMarkAsRead, useMarkOne } from './notifications.data.ts';
 import styles from './Notifications.module.css';
 
 /** The ages are shown in minutes; they lag behind by at most this time. */
@@ -103,4 +103,37 @@ function Empty({ filter }: { filter: NotificationFilter }) {
   if (filter === 'all') return <EmptyState icon={IconBell} title={texts.empty} hint={texts.emptyHint} />;
   const title = filter === 'unread' ? pageTexts.noUnread : pageTexts.noMatch;
   return <EmptyState icon={IconBell} title={title} hint={pageTexts.noMatchHint} />;
+}
+
+const icons = { files: IconFile, containers: IconContainer, other: IconBell };
+
+type Props = { notification: Notification; now: Date; onMark: (isRead: boolean) => void };
+
+/** A notification on its page. Opening its screen marks it as read. */
+function NotificationRow({ notification, now, onMark }: Props) {
+  const { title, link, is_read } = notification;
+  const Kind = icons[kindOf(link)];
+  const Mark = is_read ? IconMail : IconMailOpened;
+  const action = is_read ? pageTexts.markUnread : pageTexts.markRead;
+  return (
+    <li className={`${styles.row} ${is_read ? '' : styles.unread}`} data-row-id={notification.id}>
+      <Kind size={18} stroke={1.75} color="var(--ink-soft)" aria-hidden="true" />
+      <NotificationEntry
+        notification={notification}
+        isUnread={!is_read}
+        now={now}
+        onOpen={() => !is_read && onMark(true)}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={44}
+        title={action}
+        aria-label={pageTexts.markOne(title, action)}
+        onClick={() => onMark(!is_read)}
+      >
+        <Mark size={19} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+    </li>
+  );
 }

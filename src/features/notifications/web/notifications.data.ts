@@ -1,7 +1,11 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, infiniteQueryOptions, keepPreviousData, useQueryClient } from '@tanstack/react-query';
+import { mailChoiceContract } from '#features/notifications/mail-choice.contract.ts';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import type { Notification } from '#features/notifications/notifications.contract.ts';
 import { notificationsPollEveryMs } from '#features/notifications/notifications.rules.ts';
+import type { NotificationFilter } from '#features/notifications/notifications.rules.ts';
+import { pageTexts, mailTexts } from '#features/notifications/notifications.texts.ts';
+import { callQuery } from '#web/call-query.ts';
 import { call } from '#web/call.ts';
 import { useAction } from '#web/use-action.ts';
 import type { Action } from '#web/use-action.ts';
@@ -35,4 +39,35 @@ export function useNotifications(): { list: Notification[]; isLoading: boolean }
 /** Marks all as read and then fetches them again. See docs/specification.md#notification-bell. */
 export function useMarkAsRead(): Action<typeof notificationsContract.markAsRead> {
   return useAction(notificationsContract.markAsRead, { refresh: [notificationsKey] });
+}
+
+/** The page of notifications. A live event and a change refresh all loaded parts; the server keeps at most 200 for a person. */
+export function notificationsPageQuery(filter: NotificationFilter) {
+  const filters = filter === 'unread' ? { state: filter } : filter === 'all' ? {} : { kind: filter };
+  return infiniteQueryOptions({
+    queryKey: [...notificationsKey, 'page', filter],
+    queryFn: ({ pageParam, signal }) => call(notificationsContract.page, { ...filters, after: pageParam }, { signal }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    placeholderData: keepPreviousData,
+    meta: { failed: pageTexts.loadFailed },
+  });
+}
+
+/** Marks one notification as read or unread. */
+export function useMarkOne(): Action<typeof notificationsContract.update> {
+  return useAction(notificationsContract.update, { failed: pageTexts.updateFailed, refresh: [notificationsKey] });
+}
+
+const mailChoiceKey = ['mail-choice'] as const;
+
+export const mailChoiceQuery = callQuery(mailChoiceKey, mailChoiceContract.read);
+
+export function useSaveMailChoice(): Action<typeof mailChoiceContract.save> {
+  const client = useQueryClient();
+  return useAction(mailChoiceContract.save, {
+    failed: mailTexts.failed,
+    preferServerMessage: true,
+    onSuccess: (choice) => client.setQueryData(mailChoiceKey, choice),
+  });
 }

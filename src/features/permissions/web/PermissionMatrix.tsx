@@ -9,7 +9,6 @@ import { ownTexts, texts } from '#features/permissions/permissions.texts.ts';
 import { roleOption } from '#shared/role-badge.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
-import { PermissionCell } from './PermissionCell.tsx';
 import type { Draft } from './use-draft.ts';
 import styles from './PermissionMatrix.module.css';
 
@@ -100,3 +99,37 @@ export function PermissionMatrix({ allModules, modules, roles, draft, disabled, 
 
 /** Passes the number of role columns to the style sheet. React's types do not know custom properties. */
 const columns = (roles: number) => ({ '--roles': roles }) as CSSProperties;
+
+type PermissionCellProps = {
+  name: string;
+  checked: boolean;
+  /** The reason why the cell is locked, for the tooltip. `describedBy` refers to it for screen readers. */
+  locked: string | undefined;
+  changed: boolean;
+  disabled: boolean;
+  describedBy: string | undefined;
+  onToggle: () => void;
+};
+
+/** One toggle. The whole cell is clickable. */
+function PermissionCell({ name, checked, locked, changed, disabled, describedBy, onToggle }: PermissionCellProps) {
+  return (
+    <td data-changed={changed}>
+      <label className={styles.cell} title={locked}>
+        <input
+          type="checkbox"
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox exposes its state itself
+          role="switch"
+          className={styles.toggle}
+          aria-label={name}
+          aria-describedby={describedBy}
+          checked={checked}
+          disabled={disabled || locked !== undefined}
+          data-locked={locked !== undefined}
+          onChange={onToggle}
+        />
+        {locked !== undefined && <IconLock className={styles.lock} size={14} stroke={2} aria-hidden="true" />}
+      </label>
+    </td>
+  );
+}

@@ -1,7 +1,8 @@
-import { Center, Flex, Skeleton, Stack, Text } from '@mantine/core';
+import { Center, Flex, Skeleton, Stack, Text, Anchor, Group } from '@mantine/core';
 import { IconChartDonut } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Suspense } from 'react';
+import { Link } from 'react-router';
 import type { AdminDashboard } from '#features/dashboards/dashboards.contract.ts';
 import { slicesOf } from '#features/dashboards/dashboards.rules.ts';
 import { ownTexts, texts } from '#features/dashboards/dashboards.texts.ts';
@@ -9,12 +10,12 @@ import { texts as filesTexts } from '#features/files/core/files.texts.ts';
 import { locale } from '#shared/format.ts';
 import { fetchEarly } from '#web/fetch-early.ts';
 import { lazyPart } from '#web/lazy-part.ts';
-import { chartColor } from '#web/widgets/ChartLegend.tsx';
+import { chartColor, Swatch } from '#web/widgets/ChartLegend.tsx';
+import { DataTable } from '#web/widgets/DataTable.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { Section } from '#web/widgets/Section.tsx';
+import { filesOfType } from '../files-of.ts';
 import { Loaded } from '../Loaded.tsx';
-import { FileTypesLegend } from './FileTypesLegend.tsx';
-import type { NamedSlice } from './FileTypesLegend.tsx';
 import styles from './charts.module.css';
 
 // The chart library is much larger than the rest of the page. It loads in parallel with the data, and only the chart waits
@@ -86,4 +87,48 @@ function namedSlices(types: readonly FileTypeCount[]): NamedSlice[] {
     files,
     color: chartColor(index + 1),
   }));
+}
+
+/** A slice with its name and colour. */
+export type NamedSlice = { key: number; name: string; hint: string | undefined; files: number; color: string };
+
+/**
+ * The legend with name and count of each slice. A name opens the files of its type. It is a table, so that screen readers get all
+ * data of the chart.
+ */
+function FileTypesLegend({ slices, files }: { slices: readonly NamedSlice[]; files: number }) {
+  return (
+    <DataTable
+      look="numbers"
+      caption={texts.fileTypes}
+      headings={[ownTexts.fileType, ownTexts.files, ownTexts.share]}
+      className={styles.legend}
+    >
+      {slices.map((slice) => (
+        <tr key={slice.key}>
+          <th scope="row" title={slice.name}>
+            <Group gap="xs" wrap="nowrap">
+              <Swatch color={slice.color} />
+              <Text component="bdi" inherit lineClamp={2}>
+                {slice.key > 0 ? (
+                  <Anchor component={Link} to={filesOfType(slice.key)} inherit c="inherit">
+                    {slice.name}
+                  </Anchor>
+                ) : (
+                  slice.name
+                )}
+                {slice.hint && (
+                  <Text span inherit c="dimmed">
+                    {` ${slice.hint}`}
+                  </Text>
+                )}
+              </Text>
+            </Group>
+          </th>
+          <td>{slice.files.toLocaleString(locale)}</td>
+          <td>{ownTexts.percent(slice.files / files)}</td>
+        </tr>
+      ))}
+    </DataTable>
+  );
 }

@@ -2,7 +2,7 @@ import '@mantine/charts/styles.layer.css';
 import { DonutChart } from '@mantine/charts';
 import { ownTexts } from '#features/dashboards/dashboards.texts.ts';
 import { locale } from '#shared/format.ts';
-import type { NamedSlice } from './FileTypesLegend.tsx';
+import type { NamedSlice } from './FileTypesCard.tsx';
 import styles from './charts.module.css';
 
 /** The chart only. The legend beside it shows the numbers. */

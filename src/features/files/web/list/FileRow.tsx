@@ -1,22 +1,23 @@
-import { Group, VisuallyHidden } from '@mantine/core';
+import { Group, VisuallyHidden, Text } from '@mantine/core';
 import { IconShieldExclamation } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { ReactNode, RefCallback } from 'react';
 import type { Grouping, ListedFile, TextHit } from '#features/files/core/files.contract.ts';
-import { ownTexts, texts } from '#features/files/core/files.texts.ts';
+import { ownTexts, texts, inTextTexts } from '#features/files/core/files.texts.ts';
 import { nameLabel, typeLabel, uploadDateLabel } from '#features/files/list/files-view.rules.ts';
 import type { Scan } from '#features/virus-scan/virus-scan.rules.ts';
 import { scanTexts } from '#features/virus-scan/virus-scan.texts.ts';
 import { formatDateTime, formatSize } from '#shared/format.ts';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import { Row } from '#web/widgets/Row.tsx';
+import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { useFilesPage } from '../files-page.context.ts';
 import { thumbnailLink, useReloadUntilScanned } from '../files.data.ts';
-import { FileSnippet } from '../search/FileSnippet.tsx';
 import { useIsSelected } from '../selection/file-selection.ts';
 import { SelectFile } from '../selection/SelectFile.tsx';
 import type { SelectFile as SelectFileCall } from '../selection/use-range-select.ts';
 import { FileActions } from './FileActions.tsx';
+import textResultsStyles from '../search/TextResults.module.css';
 import buttons from './FileActions.module.css';
 import styles from './FileRow.module.css';
 
@@ -129,5 +130,23 @@ function ScanState({ scan }: { scan: Scan }) {
       <IconShieldExclamation size={15} stroke={1.75} aria-hidden="true" />
       {scanTexts.listed(scan)}
     </Group>
+  );
+}
+
+type FileSnippetProps = Pick<TextHit, 'snippet' | 'found_in'> & { isNamed: boolean };
+
+/** An excerpt of a document around the words of the search. */
+function FileSnippet({ snippet, found_in, isNamed }: FileSnippetProps) {
+  return (
+    <Text className={textResultsStyles.snippet ?? ''} fz="sm" c="dimmed" lh={1.5} maw="110ch">
+      <StateBadge tone="neutral">{inTextTexts.sources[found_in]}</StateBadge>{' '}
+      <bdi>
+        {snippet.map(({ text, marked }, index) =>
+          // oxlint-disable-next-line react/no-array-index-key -- the pieces of a snippet never change
+          marked ? <mark key={index}>{text}</mark> : text,
+        )}
+      </bdi>{' '}
+      {isNamed && <StateBadge tone="neutral">{inTextTexts.alsoNamed}</StateBadge>}
+    </Text>
   );
 }

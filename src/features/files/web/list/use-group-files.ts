@@ -1,11 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { InfiniteData } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import type { RefCallback } from 'react';
 import type { File, FilesGroup } from '#features/files/core/files.contract.ts';
 import { filesPerClick } from '#features/files/core/files.rules.ts';
 import type { PageView } from '#features/files/list/files-view.rules.ts';
 import { useRestoredData, useRestoredState } from '#web/restored-state.ts';
+import { watchNear } from '#web/watch-near.ts';
 import { groupQuery } from '../files.data.ts';
-import { useSeen } from './use-seen.ts';
 
 type Page = { files: File[]; next: string | null };
 
@@ -59,4 +61,22 @@ export function useGroupFiles(group: FilesGroup, view: PageView) {
     failed: paged.isError && files.length < Math.min(shown, all),
     tryAgain: () => void loadUpTo(shown),
   };
+}
+
+/** Returns whether an element has ever been in view, or within `margin` of it. */
+function useSeen(margin: string): [ref: RefCallback<Element>, seen: boolean] {
+  const [seen, setSeen] = useState(false);
+  const ref = useCallback(
+    (element: Element | null) => {
+      if (!element) return undefined;
+      const stop = watchNear(element, margin, (near) => {
+        if (!near) return;
+        setSeen(true);
+        stop();
+      });
+      return stop;
+    },
+    [margin],
+  );
+  return [ref, seen];
 }

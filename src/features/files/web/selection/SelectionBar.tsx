@@ -10,12 +10,12 @@ import {
   mayDeleteFile,
   mayEditFile,
 } from '#features/files/core/files.rules.ts';
+import { selectionContract } from '#features/files/list/selection.contract.ts';
 import { selectionTexts as texts } from '#features/files/list/selection.texts.ts';
 import type { Failure } from '#shared/failure.ts';
 import { checkDownload } from '#web/check-download.ts';
 import { IconButton } from '#web/widgets/IconButton.tsx';
 import { useFilesPage } from '../files-page.context.ts';
-import { zipLink } from '../selection.data.ts';
 import { untouched, useFileSelection, usePicked } from './file-selection.ts';
 import { selectingBoxes } from './SelectFile.tsx';
 import { SelectionDialog } from './SelectionDialog.tsx';
@@ -147,3 +147,7 @@ export function SelectionBar({ onDone }: { onDone: () => void }) {
     </>
   );
 }
+
+/** Returns the URL at which the browser downloads several files as one archive. */
+const zipLink = (files: readonly { id: number }[]): string =>
+  `${selectionContract.zip.path}?ids=${files.map((file) => file.id).join(',')}`;
