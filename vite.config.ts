@@ -22,7 +22,7 @@ const chunks = [
   // Used by the pages with lists, not by forms. FileIcon has the icons of the second part.
   {
     name: 'lists',
-    test: /src\/(web|shared)\/.*(address-view|ConfirmDialog|FilterToolbar|FileIcon|MoreButton|SearchBox|StatCard|near|use-view)|@tabler.*Icon(File(Code|Music|Spreadsheet|Text|TypePdf|Zip)|Movie|Photo|Presentation)\./,
+    test: /src\/(web|shared)\/.*(address-view|ConfirmDialog|FilterToolbar|FileIcon|fetch-next-page|More(Button|Rows)|PagedList|SearchBox|StatCard|near|use-view)|@tabler.*Icon(File(Code|Music|Spreadsheet|Text|TypePdf|Zip)|Movie|Photo|Presentation)\./,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
