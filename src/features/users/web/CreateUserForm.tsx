@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Suspense, useRef, useState } from 'react';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { invitationsContract } from '#features/users/invitations.contract.ts';
@@ -9,6 +9,7 @@ import { usersContract } from '#features/users/users.contract.ts';
 import { assignableRoles, existingTeams } from '#features/users/users.rules.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { roleOption } from '#shared/role-badge.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { texts as webTexts } from '#web/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { useFields } from '#web/use-fields.ts';
@@ -18,13 +19,14 @@ import { CreatedNotices } from './CreatedNotice.tsx';
 import type { Created } from './CreatedNotice.tsx';
 import { FormFrame } from './FormFrame.tsx';
 import { FormSection } from './FormSection.tsx';
-import { InvitationList } from './InvitationList.tsx';
 import { PersonFields } from './PersonFields.tsx';
 import { SignInFields, generatedSignIn } from './SignInFields.tsx';
 import type { SignInWay } from './SignInFields.tsx';
 import { TeamsField } from './TeamsField.tsx';
 import { invitationsQuery, linkOf, staleUserQueries, rolesQuery } from './users.data.ts';
 import styles from './UserForm.module.css';
+
+const InvitationList = lazyPart(() => import('./InvitationList.tsx').then((file) => file.InvitationList));
 
 const empty = { name: '', email: '', password: '', password_confirmation: '', role_id: '', team_id: '' };
 
@@ -132,7 +134,21 @@ export function CreateUserForm() {
           </div>
         </Form>
       </Card>
-      <InvitationList />
+      <Invitations />
     </FormFrame>
+  );
+}
+
+/** The list of invitations, whose code loads only if there are some. It then stays, so that its dialog can fade out. */
+function Invitations() {
+  const { data, isError } = useInfiniteQuery(invitationsQuery);
+  const [isShown, setShown] = useState(false);
+  const isNeeded = isError || (data?.pages[0]?.invitations.length ?? 0) > 0;
+  if (isNeeded && !isShown) setShown(true);
+  if (!isShown) return null;
+  return (
+    <Suspense fallback={null}>
+      <InvitationList />
+    </Suspense>
   );
 }
