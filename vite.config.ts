@@ -19,10 +19,10 @@ const notices = 'licenses.txt';
 const chunks = [
   { name: 'base', tags: ['$initial' as const] },
   { name: 'frame', test: /src\/app\/browser\/App\.tsx/ },
-  // Used by the pages with lists, not by forms. FileIcon has the icons of the second part.
+  // Used by the pages with lists, and most icons. The other icons are those of the bar and of forms.
   {
     name: 'lists',
-    test: /src\/(web|shared)\/.*(address-view|ConfirmDialog|FilterToolbar|FileIcon|fetch-next-page|More(Button|Rows)|PagedList|SearchBox|StatCard|near|use-view)|@tabler.*Icon(File(Code|Music|Spreadsheet|Text|TypePdf|Zip)|Movie|Photo|Presentation)\./,
+    test: /src\/(web|shared)\/.*(address-view|ConfirmDialog|DownloadMenu\.|FilterToolbar|FileIcon|fetch-next-page|More(Button|Rows)|PagedList|SearchBox|StatCard|near|use-view)|@tabler.*\/Icon(?!(AlertTriangle|ArrowLeft|Bell|Check|ChevronDown|CloudOff|CloudUpload|Copy|Eye|Key|Logout|Mail|Plus|Refresh|Search|X)\.)/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
@@ -35,8 +35,7 @@ const chunks = [
   },
   {
     name: 'toolkit',
-    // Without the icons that only the list and the page of containers share, or that only menus and dialogs show.
-    test: /@tabler(?!.*Icon(ArrowDown|ArrowsExchange|ArrowUp|CalendarEvent|ClockHour4|FileTypeCsv|Flag3|Message|PackageImport|Restore|Ship|ZoomExclamation)\.)|@tanstack|src\/(web|shared)\/(?!.*(dialog-frames|NamedItem|OpenedMenu|FilterToolbar|ChoiceSelect|DataTable|ImportColumnsTable|ImportRows|RecentImports|SpreadsheetSource))|@mantine\/hooks|@mantine\/core\/esm\/core|@mantine\/core\/esm\/components\/(Accordion\/AccordionChevron|Alert|Badge|Combobox\/ComboboxChevron|Group|NativeSelect|Skeleton|Stack|Text|Title|VisuallyHidden)\//,
+    test: /@tabler|@tanstack|src\/(web|shared)\/(?!.*(dialog-frames|NamedItem|OpenedMenu|FilterToolbar|ChoiceSelect|DataTable|ImportColumnsTable|ImportRows|RecentImports|SpreadsheetSource))|@mantine\/hooks|@mantine\/core\/esm\/core|@mantine\/core\/esm\/components\/(Accordion\/AccordionChevron|Alert|Badge|Combobox\/ComboboxChevron|Group|NativeSelect|Skeleton|Stack|Text|Title|VisuallyHidden)\//,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },

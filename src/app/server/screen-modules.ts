@@ -17,7 +17,7 @@ export const screenModules: Record<Exclude<(typeof screenPaths)[number], '/'>, s
   '/container-status/:id': 'src/app/browser/screens/ContainerScreen.tsx',
   '/teammodule': 'src/features/teams/web/TeamsPage.tsx',
   '/register': 'src/features/users/web/RegisterPage.tsx',
-  '/users': 'src/features/users/web/UsersPage.tsx',
+  '/users': 'src/app/browser/screens/UsersScreen.tsx',
   '/audit': 'src/app/browser/screens/AuditScreen.tsx',
   '/file-type': 'src/app/browser/screens/FileTypesScreen.tsx',
   '/change-password': 'src/app/browser/screens/PasswordScreen.tsx',
