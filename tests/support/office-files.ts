@@ -66,6 +66,20 @@ export function docxOf(
   });
 }
 
+type SheetParts = {
+  formats?: string[];
+  sheet?: string;
+  isFrom1904?: boolean;
+  /** All of the styles, in place of those of the formats. */
+  styles?: string;
+  /** The elements before and behind the rows. */
+  before?: string;
+  after?: string;
+  /** Parts to which the sheet is related as r1, r2, …, by their types, and further parts by their paths. */
+  related?: Record<string, string>;
+  parts?: Record<string, string | Buffer>;
+};
+
 /** Returns a workbook with one sheet of these rows; `formats` are the number formats that cells name by `s="1"`, `s="2"`, … */
 export function xlsxOf(
   rows: string,
@@ -73,7 +87,12 @@ export function xlsxOf(
     formats = [],
     sheet = 'Rates',
     isFrom1904 = false,
-  }: { formats?: string[]; sheet?: string; isFrom1904?: boolean } = {},
+    styles: stated,
+    before = '',
+    after = '',
+    related = {},
+    parts = {},
+  }: SheetParts = {},
 ): Buffer {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const own = formats.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${code}"/>`).join('');
@@ -86,8 +105,13 @@ export function xlsxOf(
       { type: 'worksheet', target: 'worksheets/sheet1.xml' },
       { type: 'styles', target: 'styles.xml' },
     ]),
-    'xl/styles.xml': `${xml}<styleSheet xmlns="${main}"><numFmts>${own}</numFmts><cellXfs><xf numFmtId="0"/>${styles}</cellXfs></styleSheet>`,
-    'xl/worksheets/sheet1.xml': `${xml}<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
+    'xl/styles.xml': `${xml}<styleSheet xmlns="${main}">${stated ?? `<numFmts>${own}</numFmts><cellXfs><xf numFmtId="0"/>${styles}</cellXfs>`}</styleSheet>`,
+    'xl/worksheets/sheet1.xml': `${xml}<worksheet xmlns="${main}">${before}<sheetData>${rows}</sheetData>${after}</worksheet>`,
+    'xl/worksheets/_rels/sheet1.xml.rels': relations(
+      Object.keys(related).map((type) => ({ type, target: `../${type}1.xml` })),
+    ),
+    ...Object.fromEntries(Object.entries(related).map(([type, part]) => [`xl/${type}1.xml`, `${xml}${part}`])),
+    ...parts,
   });
 }
 
@@ -111,6 +135,10 @@ export function pptxOf(text: string, chart?: readonly string[]): Buffer {
   });
 }
 
+/** The relations of a part to pictures. */
+export const pictureRelations = (...targets: readonly string[]): string =>
+  relations(targets.map((target) => ({ type: 'image', target })));
+
 const odfNames = ['office', 'text', 'table', 'draw', 'presentation']
   .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name === 'draw' ? 'drawing' : name}:1.0"`)
   .join(' ');
@@ -124,3 +152,9 @@ export function odfOf(kind: 'text' | 'spreadsheet' | 'presentation', inside: str
     'content.xml': `${xml}<office:document-content ${odfNames}><office:body><office:${kind}>${inside}</office:${kind}></office:body></office:document-content>`,
   });
 }
+
+/** Returns an OpenDocument file of this kind in a single XML file. */
+export const flatOdfOf = (kind: 'text' | 'spreadsheet', inside: string): Buffer =>
+  Buffer.from(
+    `${xml}<office:document ${odfNames} office:mimetype="application/vnd.oasis.opendocument.${kind}"><office:body><office:${kind}>${inside}</office:${kind}></office:body></office:document>`,
+  );

@@ -66,9 +66,10 @@ export const charsetOfType = (mediaType: string): string | undefined => /charset
 export const withCharset = (mediaType: string, charset: Charset): string =>
   `${mediaType.split(';', 1)[0]}; charset=${charset}`;
 
-/** Returns whether a type is text that is shown as it is. Mail and RTF state the charsets of their parts themselves. */
+/** Returns whether a type is text that is shown as it is. Mail, RTF and OpenDocument state their charsets themselves. */
 export const isPlainText = (mediaType: string): boolean =>
-  /^text\/|; charset=/.test(mediaType) && !/^(message\/rfc822|multipart\/related|application\/rtf)\b/.test(mediaType);
+  /^text\/|; charset=/.test(mediaType) &&
+  !/^(message\/rfc822|multipart\/related|application\/(rtf|vnd\.oasis\..+))\b/.test(mediaType);
 
 /**
  * Decodes text without its byte order mark. Invalid bytes become U+FFFD. An unknown charset counts as UTF-8. With `isCut`

@@ -23,5 +23,6 @@ export const pageTexts = {
   date: 'Date',
   attachments: 'Attachments',
   comment: (number: string) => `[C${number}]`,
+  pictureAt: (cell: string) => `Picture at ${cell}`,
   noSubject: '(no subject)',
 } as const;

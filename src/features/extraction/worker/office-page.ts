@@ -2,6 +2,7 @@ import type { OfficeAttachment, OfficeContentNode, OfficeParserAST } from 'offic
 import { escapeHtml } from '#shared/escape-html.ts';
 import { maxPictures } from '../extraction.rules.ts';
 import type { OfficeKind } from '../pages.rules.ts';
+import { unflattened } from './flat-document.ts';
 import { formulaHtml } from './formula.ts';
 import { openPackage } from './office-package.ts';
 import { checkOpen } from './open-document.ts';
@@ -25,12 +26,13 @@ const decompressionLimits = {
 };
 
 /** Returns the text, tables and images of an office document as HTML. Passes on the errors of the libraries. */
-export async function officeHtml(bytes: Buffer, kind: OfficeKind, shrinkPicture: ShrinkPicture): Promise<string> {
+export async function officeHtml(file: Buffer, kind: OfficeKind, shrinkPicture: ShrinkPicture): Promise<string> {
+  const bytes = unflattened(file);
   await refuseProtected(bytes);
-  if (kind === 'xlsx') return workbookHtml(bytes);
+  if (kind === 'xlsx') return workbookHtml(bytes, shrinkPicture);
   if (kind !== 'docx' && kind !== 'pptx') return libraryHtml(bytes, kind, shrinkPicture);
-  const file = openPackage(bytes);
-  if (file.sizeOf(file.main) > maxPartBytes) return textHtml((await packageText(bytes)).text);
+  const parts = openPackage(bytes);
+  if (parts.sizeOf(parts.main) > maxPartBytes) return textHtml((await packageText(bytes)).text);
   const html = await libraryHtml(usualPackage(bytes, kind), kind, shrinkPicture);
   return hasContent(html) ? html : textHtml((await packageText(bytes)).text);
 }
@@ -52,10 +54,13 @@ async function libraryHtml(bytes: Buffer, kind: OfficeKind, shrinkPicture: Shrin
     ignoreNotes: isSlides,
     decompressionLimits,
   });
-  if (kind === 'ods') return sheetNodesHtml(document.content);
-
   const charts = new Map(document.attachments.map((one) => [one.name, one.chartData]));
-  for (const attachment of document.attachments.slice(0, maxPictures)) await makeInline(attachment, shrinkPicture);
+  const pictures = new Map<string, string>();
+  for (const attachment of document.attachments.slice(0, maxPictures)) {
+    const source = await makeInline(attachment, shrinkPicture);
+    if (source !== undefined) pictures.set(attachment.name, source);
+  }
+  if (kind === 'ods') return sheetNodesHtml(document.content, pictures);
   showHeadersAndFooters(document);
   commentsAsNotes(document.content);
   const { value } = await document.to('html', {
@@ -103,13 +108,18 @@ const markNode = (text: string): OfficeContentNode => ({
 const textOfNode = ({ type, text = '', metadata, children = [] }: OfficeContentNode): string =>
   `${text}${type === 'image' ? JSON.stringify(metadata) : ''}${children.map(textOfNode).join('')}`;
 
-/** Shrinks an image for the page. The page shows a text instead of an image that cannot be decoded. */
-async function makeInline(attachment: OfficeAttachment, shrinkPicture: ShrinkPicture): Promise<void> {
-  if (attachment.type !== 'image') return;
+/**
+ * Shrinks an image for the page, and returns its address. The page shows a text instead of an image that cannot be
+ * decoded.
+ */
+async function makeInline(attachment: OfficeAttachment, shrinkPicture: ShrinkPicture): Promise<string | undefined> {
+  if (attachment.type !== 'image') return undefined;
   const picture = await shrinkPicture(Buffer.from(attachment.data, 'base64'));
-  if (!picture) return;
+  if (!picture) return undefined;
+  const data = Buffer.from(picture).toString('base64');
   // The library's list of image types lacks WebP. It copies the name unchanged into the data URL.
-  Object.assign(attachment, { data: Buffer.from(picture).toString('base64'), mimeType: 'image/webp' });
+  Object.assign(attachment, { data, mimeType: 'image/webp' });
+  return `data:image/webp;base64,${data}`;
 }
 
 function chartTable(chart: OfficeAttachment['chartData']): string {

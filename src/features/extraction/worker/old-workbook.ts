@@ -1,10 +1,10 @@
 import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
+import { decodeText } from '../charset.rules.ts';
 import { maxTableColumns, maxTableRows } from '../table.rules.ts';
 import type { StoredCell } from '../table.rules.ts';
+import { charsetOfText } from './detect-charset.ts';
 import { dayOf, isCalendarFormat, isTimeFormat, numberCell } from './number-format.ts';
 import type { ReadSheet } from './read-sheet.ts';
-import { sheetsHtml } from './sheet-page.ts';
-import type { PageCell } from './sheet-page.ts';
 import { makeTextParts } from './text-parts.ts';
 import type { ReadText } from './text-parts.ts';
 import { Unreadable } from './unreadable.ts';
@@ -13,11 +13,10 @@ import { checkArchive } from './zip-limits.ts';
 
 /** The library needs up to ten times the size of a workbook as memory. */
 const maxBytes = 32 * 1024 * 1024;
-const maxPageRows = 501;
 
 /** Returns the cells of an Excel 97-2003 or binary workbook, as they are shown, numbers also as they are stored, and comments. */
 export async function oldWorkbookText(bytes: Buffer): Promise<ReadText> {
-  const book = await read(bytes);
+  const book = await readOldWorkbook(bytes);
   const text = makeTextParts();
   for (const name of book.SheetNames) {
     text.add(`${name}\n`);
@@ -37,17 +36,10 @@ function searchable(cell: CellObject): string {
   return [text, isStored ? String(cell.v) : '', ...(cell.c ?? []).map((comment) => comment.t ?? '')].join(' ');
 }
 
-/** Returns the visible sheets of such a workbook as tables. */
-export async function oldWorkbookHtml(bytes: Buffer): Promise<string> {
-  const book = await read(bytes, maxPageRows);
-  const visible = book.SheetNames.filter((_, at) => !book.Workbook?.Sheets?.[at]?.Hidden);
-  return sheetsHtml(visible.map((name) => ({ name, cells: () => pageCells(book.Sheets[name]) })));
-}
-
 /** Returns the rows of the visible sheets of such a workbook, with dates as 'yyyy-mm-dd'. */
 export async function oldWorkbookRows(bytes: Buffer): Promise<ReadSheet[]> {
   // One more row or column shows that the sheet is cut.
-  const book = await read(bytes, maxTableRows + 1);
+  const book = await readOldWorkbook(bytes, maxTableRows + 1);
   const isFrom1904 = book.Workbook?.WBProps?.date1904 === true;
   const visible = book.SheetNames.filter((_, at) => !book.Workbook?.Sheets?.[at]?.Hidden);
   return visible.map((name) => {
@@ -81,22 +73,31 @@ function valueOf(cell: CellObject, isFrom1904: boolean): StoredCell {
 
 const options = { type: 'buffer', dense: true, cellFormula: false, cellHTML: false, cellNF: true } as const;
 
-async function read(bytes: Buffer, sheetRows = 0): Promise<WorkBook> {
+/** Reads a workbook, or its first rows. Exports of web programs are tables of HTML under the name of a workbook. */
+export async function readOldWorkbook(bytes: Buffer, sheetRows = 0, cellStyles = false): Promise<WorkBook> {
   if (bytes.length > maxBytes) throw new Unreadable('too_large');
   if (bytes.toString('latin1', 0, 2) === 'PK') checkArchive(bytes);
   const library = await import('@e965/xlsx');
   library.set_cptable(await import('@e965/xlsx/dist/cpexcel.full.mjs'));
+  const wanted = { ...options, sheetRows, cellStyles };
+  if (isMarkup(bytes)) {
+    const source = decodeText(bytes, await charsetOfText(bytes, 'text/html'));
+    return library.read(source, { ...wanted, type: 'string', raw: true });
+  }
   try {
-    return library.read(bytes, { ...options, sheetRows });
+    return library.read(bytes, wanted);
   } catch (error) {
     if (error instanceof Error && /password|encrypt/i.test(error.message)) throw new Unreadable('protected');
     throw error;
   }
 }
 
+const isMarkup = (bytes: Buffer): boolean => /^(\ufeff|\u00ef\u00bb\u00bf)?\s*</.test(bytes.toString('latin1', 0, 512));
+
 const hasValue = (cell: CellObject): boolean => shown(cell) !== '';
 
-function* cellsOf(
+/** The cells of a sheet, of its first rows. */
+export function* cellsOf(
   sheet: WorkSheet | undefined,
   isWanted = hasValue,
 ): Generator<{ row: number; column: number; cell: CellObject }> {
@@ -105,14 +106,6 @@ function* cellsOf(
     for (const [column, cell] of (cells ?? []).entries()) if (cell && isWanted(cell)) yield { row, column, cell };
 }
 
-const pageCells = (sheet: WorkSheet | undefined): PageCell[] =>
-  Array.from(cellsOf(sheet), ({ row, column, cell }) => ({
-    row,
-    column,
-    text: shown(cell),
-    isNumber: cell.t === 'n',
-  }));
-
-const shown = ({ w, v }: CellObject): string => w ?? (v === undefined || v === null ? '' : String(v));
+export const shown = ({ w, v }: CellObject): string => w ?? (v === undefined || v === null ? '' : String(v));
 
 const formatOf = ({ z }: CellObject): string => (typeof z === 'string' ? z : '');

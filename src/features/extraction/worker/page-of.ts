@@ -9,7 +9,7 @@ import { mailHtml } from './mail-page.ts';
 import { hasContent } from './office-page.ts';
 import { oldSlidesHtml } from './old-slides.ts';
 import { wordText } from './old-word.ts';
-import { oldWorkbookHtml } from './old-workbook.ts';
+import { oldWorkbookHtml } from './old-workbook-page.ts';
 import { pageAround } from './page-frame.ts';
 import { readEml, readMsg } from './read-mail.ts';
 import type { ShrinkPicture } from './shrink-picture.ts';

@@ -34,6 +34,8 @@ body.xlsx, body.xls, body.ods { max-width: none; width: max-content; min-width: 
 .sheet + .sheet { margin-top: 30px; }
 .sheet table { max-width: none; font-variant-numeric: tabular-nums; }
 .sheet td { max-width: 360px; white-space: pre-wrap; }
+.sheet figure { margin: 14px 0 0; text-align: start; } .sheet img { max-width: 640px; }
+.notes { margin-top: 10px; } .notes p { max-width: 640px; margin: 0 0 4px; }
 .sheet .number { text-align: end; white-space: nowrap; }
 .sheet .head, .sheet .row { color: #55657a; background: #f4f6f9; font-weight: 500; text-align: center; }
 body.pptx, body.ppt, body.odp { max-width: 900px; padding-inline: clamp(12px, 4vw, 40px); background: #e9eef3; counter-reset: slide; }

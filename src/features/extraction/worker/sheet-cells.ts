@@ -15,6 +15,10 @@ export type SheetCell = {
 
 export type SheetHandlers = {
   cell: (cell: SheetCell) => void;
+  /** A cell without a value, which may have a style. */
+  emptyCell?: (cell: Pick<SheetCell, 'row' | 'column' | 'style'>) => void;
+  /** The width of the first to the last of some columns, in letters. */
+  width?: (first: number, last: number, letters: number) => void;
   /** Two corners, such as 'A1:B2'. */
   merge?: (reference: string) => void;
   hiddenRow?: (row: number) => void;
@@ -33,7 +37,7 @@ const codes = /&(?:"[^"]*"|K[\dA-F+-]{5,6}|\d+|[A-Z])/gi;
 /** Reads the cells with a value of a worksheet. Cells without a position follow the one before them. */
 export function walkCells(
   xml: string | Iterable<string>,
-  { cell, merge, hiddenRow, hiddenColumns, headerOrFooter, isEnough }: SheetHandlers,
+  { cell, emptyCell, merge, hiddenRow, headerOrFooter, isEnough, ...columns }: SheetHandlers,
 ): void {
   let [row, column] = [-1, -1];
   let current: Attributes | undefined;
@@ -46,8 +50,7 @@ export function walkCells(
         [row, column] = [Number(attributes['r'] ?? row + 2) - 1, -1];
         if (isTrue(attributes['hidden'])) hiddenRow?.(row);
       }
-      if (name === 'col' && isTrue(attributes['hidden']))
-        hiddenColumns?.(Number(attributes['min']) - 1, Number(attributes['max']) - 1);
+      if (name === 'col') describeColumns(attributes, columns);
       if (name === 'c') {
         current = attributes;
         value = [];
@@ -66,12 +69,22 @@ export function walkCells(
       if (name !== 'c' || !current) return;
       const type = current['t'] ?? 'n';
       const text = type === 'inlineStr' || type === 'str' ? cellText(value.join('')) : value.join('');
-      if (text !== '' && row >= 0 && column >= 0)
-        cell({ row, column, type, style: Number(current['s'] ?? 0), value: text });
+      const style = Number(current['s'] ?? 0);
+      if (text === '') emptyCell?.({ row, column, style });
+      else if (row >= 0 && column >= 0) cell({ row, column, type, style, value: text });
       current = undefined;
     },
     ...(isEnough && { isEnough }),
   });
+}
+
+function describeColumns(
+  { min, max, width: letters, hidden }: Attributes,
+  { width, hiddenColumns }: Pick<SheetHandlers, 'width' | 'hiddenColumns'>,
+): void {
+  const [first, last] = [Number(min) - 1, Number(max) - 1];
+  if (isTrue(hidden)) hiddenColumns?.(first, last);
+  if (Number(letters) > 0) width?.(first, last, Number(letters));
 }
 
 const isTrue = (value = ''): boolean => /^(1|true)$/.test(value);

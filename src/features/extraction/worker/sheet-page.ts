@@ -1,66 +1,160 @@
 import type { OfficeContentNode } from 'officeparser';
-import { escapeHtml } from '#shared/escape-html.ts';
-import { pageTexts } from '../page.texts.ts';
+import { maxPictures } from '../extraction.rules.ts';
+import { cssOf, isSeenEmpty } from './cell-look.ts';
+import type { CellLook } from './cell-look.ts';
 import { openPackage } from './office-package.ts';
 import type { OfficePackage } from './office-package.ts';
-import { walkCells } from './sheet-cells.ts';
+import { columnOf, walkCells } from './sheet-cells.ts';
+import { commentsOf, picturesOf } from './sheet-extras.ts';
+import { sheetsHtml } from './sheet-table.ts';
+import type { PageCell, PageNote, PagePicture, PageSheet } from './sheet-table.ts';
 import { shownCell } from './sheet-values.ts';
-import { readWorkbook, sharedStrings } from './workbook.ts';
+import type { ShrinkPicture } from './shrink-picture.ts';
+import { looksOf } from './workbook-looks.ts';
+import { partOf, readWorkbook, sharedStrings } from './workbook.ts';
+import type { Workbook } from './workbook.ts';
 
-const maxSheets = 20;
 const maxRows = 500;
-const maxColumns = 50;
 const maxCells = 200_000;
-const maxCellChars = 1000;
+const maxMerges = 5000;
+const maxWidths = 200;
+const maxWholeBytes = 8 * 1024 * 1024;
 
-export type PageCell = { row: number; column: number; text: string; isNumber: boolean };
-type Sheet = { name: string; cells: () => PageCell[] };
+/** The pixels of one letter in Excel's usual font, and those at the sides of a cell. Source: ECMA-376, 18.3.1.13. */
+const letterPixels = 7;
+const sidePixels = 5;
 
 /** Returns the visible sheets of a workbook as tables. */
-export function workbookHtml(bytes: Buffer): string {
+export async function workbookHtml(bytes: Buffer, shrinkPicture: ShrinkPicture): Promise<string> {
   const file = openPackage(bytes);
   const book = readWorkbook(file);
   const strings = sharedStrings(file);
+  const looks = looksOf(file, partOf(file, 'styles'));
+  const used = usedLooks(looks);
   const isTable = (path: string) => file.sizeOf(path) > 0;
   const shown = book.sheets.filter(({ isHidden, path }) => !isHidden && isTable(path));
-  return sheetsHtml(
+  const inlined = { count: 0 };
+  const html = await sheetsHtml(
     shown.map(({ name, path }) => ({
       name,
-      cells: () =>
-        cellsOf(file, path, (cell) => {
-          const { text, isNumber } = shownCell(cell, strings, book);
-          return { row: cell.row, column: cell.column, text, isNumber };
-        }),
+      read: async () => ({
+        ...sheetOf(file, path, { book, strings, used }),
+        notes: commentsOf(file, path),
+        pictures: await inlinePictures(picturesOf(file, path), shrinkPicture, inlined),
+      }),
     })),
   );
+  return `${used.css()}${html}`;
 }
 
-/** Reads the cells of a sheet until the page is full. */
-function cellsOf(
+type Looks = { nameOf: (style: number) => string | undefined; isSeen: (style: number) => boolean; css: () => string };
+
+/** Names the looks that cells have, and describes only these in the page. */
+function usedLooks(looks: readonly CellLook[]): Looks {
+  const declarations = new Map<number, string>();
+  const of = (style: number) => {
+    const known = declarations.get(style);
+    if (known !== undefined) return known;
+    const css = cssOf(looks[style] ?? {});
+    declarations.set(style, css);
+    return css;
+  };
+  return {
+    nameOf: (style) => (of(style) === '' ? undefined : `s${style}`),
+    isSeen: (style) => isSeenEmpty(looks[style] ?? {}),
+    css: () => {
+      const rules = [...declarations]
+        .filter(([, css]) => css !== '')
+        .map(([style, css]) => `.sheet .s${style}{${css}}`);
+      return rules.length > 0 ? `<style>${rules.join('')}</style>` : '';
+    },
+  };
+}
+
+/** Reads a sheet until the page is full. */
+function sheetOf(
   file: OfficePackage,
   path: string,
-  shown: (cell: Parameters<Parameters<typeof walkCells>[1]['cell']>[0]) => PageCell,
-): PageCell[] {
+  { book, strings, used }: { book: Workbook; strings: readonly string[]; used: Looks },
+): PageSheet {
   const cells: PageCell[] = [];
+  const widths = new Map<number, number>();
+  const merges: NonNullable<PageSheet['merges']>[number][] = [];
+  const isLong = file.sizeOf(path) > maxWholeBytes;
   let rows = 0;
+  const add = (cell: PageCell) => {
+    if (cells.at(-1)?.row !== cell.row) rows += 1;
+    if (rows <= maxRows + 1) cells.push(cell);
+  };
   walkCells(file.read(path), {
     cell: (cell) => {
-      if (cells.at(-1)?.row !== cell.row) rows += 1;
-      if (rows <= maxRows + 1) cells.push(shown(cell));
+      const { text, isNumber } = shownCell(cell, strings, book);
+      const look = used.nameOf(cell.style);
+      add({ row: cell.row, column: cell.column, text, isNumber, ...(look !== undefined && { look }) });
     },
-    isEnough: () => rows > maxRows + 1 || cells.length > maxCells,
+    emptyCell: ({ row, column, style }) => {
+      const look = used.isSeen(style) ? used.nameOf(style) : undefined;
+      // Some programs give a look to whole rows of empty cells.
+      if (look !== undefined && column <= maxWidths) add({ row, column, text: '', isNumber: false, look });
+    },
+    merge: (reference) => {
+      const merge = mergeOf(reference);
+      if (merge && merges.length < maxMerges) merges.push(merge);
+    },
+    width: (first, last, letters) => {
+      for (let column = first; column <= Math.min(last, maxWidths); column += 1)
+        widths.set(column, letters * letterPixels + sidePixels);
+    },
+    // Merged cells stand behind all the others. In a very long sheet nobody looks for them.
+    isEnough: () => cells.length > maxCells || (isLong && rows > maxRows + 1),
   });
-  return cells;
+  return { cells: withoutEmptyEnd(cells), widths, merges };
 }
 
-/** Returns the sheets that the office library read. */
-export function sheetNodesHtml(content: readonly OfficeContentNode[]): string {
+/** Removes rows at the end that only have a look. */
+function withoutEmptyEnd(cells: readonly PageCell[]): PageCell[] {
+  const last = cells.findLast(({ text }) => text !== '')?.row ?? -1;
+  return cells.filter(({ row }) => row <= last + 1);
+}
+
+function mergeOf(reference: string) {
+  const [from = '', to = ''] = reference.split(':');
+  const [row, last] = [from, to].map((corner) => Number(/\d+$/.exec(corner)?.[0] ?? 0) - 1) as [number, number];
+  const [column, lastColumn] = [columnOf(from), columnOf(to)];
+  if (row < 0 || column < 0 || last < row || lastColumn < column) return undefined;
+  return { row, column, rows: last - row + 1, columns: lastColumn - column + 1 };
+}
+
+async function inlinePictures(
+  pictures: Iterable<{ bytes: Buffer; row: number; column: number; alt: string }>,
+  shrinkPicture: ShrinkPicture,
+  inlined: { count: number },
+): Promise<PagePicture[]> {
+  const shown: PagePicture[] = [];
+  for (const { bytes, ...picture } of pictures) {
+    if (inlined.count >= maxPictures) break;
+    inlined.count += 1;
+    const small = await shrinkPicture(bytes);
+    if (small) shown.push({ ...picture, source: `data:image/webp;base64,${Buffer.from(small).toString('base64')}` });
+  }
+  return shown;
+}
+
+/** Returns the sheets that the office library read. `sources` are the pictures by their names. */
+export function sheetNodesHtml(
+  content: readonly OfficeContentNode[],
+  sources: ReadonlyMap<string, string>,
+): Promise<string> {
   return sheetsHtml(
     content
       .filter(({ type }) => type === 'sheet')
       .map(({ metadata, children = [] }) => ({
         name: (metadata && 'sheetName' in metadata && metadata.sheetName) || '',
-        cells: () => children.flatMap((row) => (row.children ?? []).flatMap(nodeCells)),
+        read: () =>
+          sheetOfNodes(
+            children.flatMap((row) => row.children ?? []),
+            sources,
+          ),
       })),
   );
 }
@@ -69,52 +163,23 @@ export function sheetNodesHtml(content: readonly OfficeContentNode[]): string {
 const formattedNumber =
   /^[-+(]?\p{Sc}? ?[-+]?(\d{1,3}(?:[.,' \u00a0\u202f’]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?|[.,]\d+)(e[-+]?\d+)?( ?[%‰\p{Sc}])?\)?$/iu;
 
-function nodeCells({ type, metadata, text = '' }: OfficeContentNode): PageCell[] {
-  if (type !== 'cell' || !metadata || !('col' in metadata) || text === '') return [];
-  const isNumber = formattedNumber.test(text.trim());
-  return [{ row: metadata.row, column: metadata.col, text, isNumber }];
-}
-
-export function sheetsHtml(sheets: readonly Sheet[]): string {
-  const tables = sheets
-    .slice(0, maxSheets)
-    .map(({ name, cells }) => `<section class="sheet"><h2>${escapeHtml(name)}</h2>${sheetTable(cells())}</section>`);
-  const left = sheets.length - tables.length;
-  return tables.join('') + (left > 0 ? `<p class="note">${pageTexts.sheetsLeft(left)}</p>` : '');
-}
-
-/** Returns a sheet as a table with row numbers and column letters, without the empty rows and columns at its edges. */
-function sheetTable(cells: readonly PageCell[]): string {
-  if (cells.length === 0) return `<p class="note">${pageTexts.emptySheet}</p>`;
-  const rows = Map.groupBy(cells, (cell) => cell.row);
-  const [firstColumn, lastColumn] = edgesOf(cells);
-  const columns = Array.from(
-    { length: Math.min(maxColumns, lastColumn - firstColumn + 1) },
-    (_, at) => firstColumn + at,
-  );
-  const head = columns.map((column) => `<th scope="col" class="head">${lettersOf(column)}</th>`).join('');
-  const body = [...rows].slice(0, maxRows).map(([row, inRow]) => {
-    const at = new Map(inRow.map((cell) => [cell.column, cell]));
-    return `<tr><th scope="row" class="row">${row + 1}</th>${columns.map((column) => tableCell(at.get(column))).join('')}</tr>`;
-  });
-  const isCut = rows.size > maxRows || lastColumn - firstColumn >= maxColumns;
-  const note = isCut ? `<p class="note">${pageTexts.rowsLeft(Math.min(rows.size, maxRows), columns.length)}</p>` : '';
-  return `<table><thead><tr><th class="head"></th>${head}</tr></thead><tbody>${body.join('')}</tbody></table>${note}`;
-}
-
-function edgesOf(cells: readonly PageCell[]): [first: number, last: number] {
-  let [first, last] = [Infinity, 0];
-  for (const { column } of cells) [first, last] = [Math.min(first, column), Math.max(last, column)];
-  return [first, last];
-}
-
-const tableCell = (cell: PageCell | undefined): string =>
-  cell
-    ? `<td${cell.isNumber ? ' class="number"' : ''}>${escapeHtml(cell.text.slice(0, maxCellChars))}</td>`
-    : '<td></td>';
-
-/** Returns the letters of a column: 0 is A, 26 is AA. */
-function lettersOf(column: number): string {
-  const letter = String.fromCharCode(65 + (column % 26));
-  return column < 26 ? letter : lettersOf(Math.floor(column / 26) - 1) + letter;
+function sheetOfNodes(nodes: readonly OfficeContentNode[], sources: ReadonlyMap<string, string>): PageSheet {
+  const cells: PageCell[] = [];
+  const merges: NonNullable<PageSheet['merges']>[number][] = [];
+  const notes: PageNote[] = [];
+  const pictures: PagePicture[] = [];
+  for (const { type, metadata, text = '', comments = [], children = [] } of nodes) {
+    if (type !== 'cell' || !metadata || !('col' in metadata)) continue;
+    const place = { row: metadata.row, column: metadata.col };
+    if (text !== '') cells.push({ ...place, text, isNumber: formattedNumber.test(text.trim()) });
+    const { colSpan: columns = 1, rowSpan: rows = 1 } = metadata;
+    if (columns > 1 || rows > 1) merges.push({ ...place, rows, columns });
+    for (const comment of comments) if (comment.text) notes.push({ ...place, text: comment.text });
+    for (const child of children) {
+      if (child.type !== 'image') continue;
+      const source = sources.get(child.metadata?.attachmentName ?? '');
+      if (source !== undefined) pictures.push({ ...place, alt: child.metadata?.altText ?? '', source });
+    }
+  }
+  return { cells, merges, notes, pictures };
 }

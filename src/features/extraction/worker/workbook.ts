@@ -33,10 +33,11 @@ export function readWorkbook(book: OfficePackage): Workbook {
       if (path !== undefined) sheets.push({ name: attributes['name'] ?? '', path, isHidden });
     },
   });
-  return { formats: formatsOf(book.read(pathOf(book, 'styles'))), sheets, isFrom1904 };
+  return { formats: formatsOf(book.read(partOf(book, 'styles'))), sheets, isFrom1904 };
 }
 
-const pathOf = (book: OfficePackage, type: string): string =>
+/** Returns the path of the part of this type. */
+export const partOf = (book: OfficePackage, type: string): string =>
   book.relatedTo(book.main).find((one) => one.type === type)?.path ?? `xl/${type}.xml`;
 
 /** Reads the texts that cells refer to by index. */
@@ -46,7 +47,7 @@ export function sharedStrings(book: OfficePackage): string[] {
   let isText = false;
   let isPhonetic = false;
   let letters = 0;
-  walkSpreadsheetXml(book.read(pathOf(book, 'sharedStrings')), {
+  walkSpreadsheetXml(book.read(partOf(book, 'sharedStrings')), {
     open: (name) => {
       if (name === 'si') parts = [];
       if (name === 'rPh') isPhonetic = true;

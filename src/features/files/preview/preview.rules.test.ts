@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isRenderable, renderedPart } from './preview.rules.ts';
+import { isRenderable, renderedPart, withoutDelimiterLine } from './preview.rules.ts';
 
 describe('the part of a Markdown text that is rendered', () => {
   const cases: [what: string, text: string, expected: string][] = [
@@ -25,4 +25,13 @@ describe('Markdown that would stop the page for seconds', () => {
     ['long paragraphs', `${'Words, and *more* words. '.repeat(80)}\n\n`.repeat(25)],
   ] as const)
     test(`is not ${what}, which is rendered`, () => assert.equal(isRenderable(text), true));
+});
+
+describe('the first line of a table', () => {
+  test('names the delimiter of the others for Excel and is not a row', () => {
+    assert.deepEqual(withoutDelimiterLine('sep=;\r\nPort;Tons'), { delimiter: ';', rest: 'Port;Tons' });
+  });
+  test('is a row if it does not name a delimiter', () => {
+    assert.deepEqual(withoutDelimiterLine('sep=;x\nPort;Tons'), { rest: 'sep=;x\nPort;Tons' });
+  });
 });

@@ -13,7 +13,7 @@ const kinds: [test: RegExp, kind: PreviewKind][] = [
   [/^application\/pdf\b/, 'pdf'],
   [/^audio\//, 'sound'],
   [/^video\//, 'video'],
-  [/^(application\/rtf|message\/rfc822)\b/, 'derived'],
+  [/^(application\/(rtf|vnd\.oasis\..+)|message\/rfc822)\b/, 'derived'],
   [/^text\/markdown\b/, 'markdown'],
   [/^text\/(csv|tab-separated-values)\b/, 'table'],
   // The server adds a charset to texts only.
@@ -65,4 +65,10 @@ export function isRenderable(text: string): boolean {
     marks += 1 + levelCost * levels + (line.match(mark)?.length ?? 0);
   }
   return cost + marks ** 2 <= maxRenderingCost;
+}
+
+/** Returns a table without its first line, if that names the delimiter for Excel, such as 'sep=;'. */
+export function withoutDelimiterLine(text: string): { delimiter?: string; rest: string } {
+  const [line, delimiter] = /^sep=(.)\r?\n/i.exec(text) ?? [];
+  return line !== undefined && delimiter !== undefined ? { delimiter, rest: text.slice(line.length) } : { rest: text };
 }

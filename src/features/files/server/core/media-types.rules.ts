@@ -6,6 +6,9 @@ const textKinds: Record<string, string> = {
   css: 'text/css',
   csv: 'text/csv',
   eml: 'message/rfc822',
+  fodp: 'application/vnd.oasis.opendocument.presentation-flat-xml',
+  fods: 'application/vnd.oasis.opendocument.spreadsheet-flat-xml',
+  fodt: 'application/vnd.oasis.opendocument.text-flat-xml',
   htm: 'text/html',
   html: 'text/html',
   ics: 'text/calendar',
@@ -74,6 +77,8 @@ const endingOf = (name: string) => /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLow
 // Types of text that have a signature.
 const textual = /^(text\/|application\/(rtf|(.+\+)?xml)$)/;
 
+const markup = /^(\u00ef\u00bb\u00bf)?\s*<(!doctype html|html|head|table|\?xml|!--)/i;
+
 // Types that two or three letters or bytes identify, with which a text may begin too.
 const shortSignature =
   /^(image\/bmp|audio\/(mpeg|x-musepack)|application\/(x-msdownload|x-bzip2|x-cpio|x-arj|x-apple-diskimage))$/;
@@ -89,6 +94,8 @@ export async function mediaTypeOf(head: Buffer, name: string): Promise<string> {
   if (charset === undefined) return containerKinds[found ?? '']?.[ending] ?? found ?? 'application/octet-stream';
   const believed = found === undefined || shortSignature.test(found) ? undefined : found;
   if (believed !== undefined && !textual.test(believed)) return believed;
+  // Web programs export tables of HTML under the name of a workbook. Spreadsheet programs open them.
+  if (ending === 'xls' && markup.test(head.toString('latin1', 0, 512))) return 'application/vnd.ms-excel';
   // The extension decides on the kind of an XML text, for example an SVG picture.
   return `${textKinds[ending] ?? believed ?? 'text/plain'}; charset=${charset}`;
 }

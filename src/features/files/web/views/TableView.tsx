@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import type { FileDetails } from '#features/files/core/versions.contract.ts';
 import { nameLabel } from '#features/files/list/files-view.rules.ts';
-import { shownTableColumns, shownTableRows } from '#features/files/preview/preview.rules.ts';
+import { shownTableColumns, shownTableRows, withoutDelimiterLine } from '#features/files/preview/preview.rules.ts';
 import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
 import { DecodedText } from './DecodedText.tsx';
 import { PreviewPaper } from './PreviewPaper.tsx';
@@ -58,8 +58,10 @@ function Table({ file, text, isCut: textIsCut, tools }: TableProps) {
 }
 
 function rowsOf(text: string, mediaType: string): string[][] {
-  return Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
-    delimiter: mediaType.startsWith('text/tab-separated-values') ? '\t' : '',
+  const isTabbed = mediaType.startsWith('text/tab-separated-values');
+  const { delimiter, rest } = withoutDelimiterLine(text.replace(/^\uFEFF/, ''));
+  return Papa.parse<string[]>(rest, {
+    delimiter: delimiter ?? (isTabbed ? '\t' : ''),
     preview: shownTableRows + 2,
     skipEmptyLines: 'greedy',
   }).data;
