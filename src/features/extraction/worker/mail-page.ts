@@ -10,7 +10,7 @@ export function mailHtml(mail: Mail, used = nothingUsed()): string {
     [pageTexts.from, mail.from],
     [pageTexts.to, mail.to],
     [pageTexts.copy, mail.copy],
-    [pageTexts.date, dateText(mail.date)],
+    ...(mail.facts ?? [[pageTexts.date, dateText(mail.date)]]),
   ];
   const head = lines
     .filter(([, value]) => value !== '')

@@ -4,6 +4,7 @@ import { textBetweenTags } from './markup-text.ts';
 /** Returns subject, sender, recipients, body and attachment names of a message, and the same of the attached messages. */
 export function mailText(mail: Mail): string {
   const body = mail.text?.trim() ? mail.text : textBetweenTags(mail.html ?? '');
-  const parts = [mail.subject, mail.from, mail.to, mail.copy, body, ...mail.names, ...mail.attachedTexts];
+  const facts = (mail.facts ?? []).map(([, value]) => value);
+  const parts = [mail.subject, mail.from, mail.to, mail.copy, ...facts, body, ...mail.names, ...mail.attachedTexts];
   return [...parts, ...mail.mails.map(mailText)].join('\n');
 }

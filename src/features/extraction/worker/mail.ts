@@ -5,6 +5,8 @@ export type MailFile = {
   to: string;
   copy: string;
   date: string | undefined;
+  /** What Outlook knows about a meeting or a contact, with its labels. */
+  facts?: [label: string, value: string][];
   /** A message has an HTML body, a text body, or both. */
   html: string | undefined;
   text: string | undefined;

@@ -55,6 +55,16 @@ describe('the page of a Word document', () => {
     assert.match(page, /<sup class="comment">\[C1\]<\/sup> Ann: Which gate\?/);
   });
 
+  test('shows a comment on a formula', async () => {
+    const formula = '<m:oMath><m:r><m:t>x</m:t></m:r></m:oMath>';
+    const comments = { root: 'comments', inside: `<w:comment w:id="0">${paragraph('Which x?')}</w:comment>` };
+    const page = await made(
+      docxOf(`<w:p>${formula}<w:r><w:commentReference w:id="0"/></w:r></w:p>`, { others: { comments } }),
+      'docx',
+    );
+    assert.match(page, /<\/math><sup class="comment">\[C1\]<\/sup>.*\[C1\]<\/sup> Which x\?/s);
+  });
+
   test('shows headers with equal texts once', async () => {
     const header = { root: 'hdr', inside: paragraph('Kestrel Shipping') };
     const page = await made(docxOf(paragraph('Quay 7'), { others: { header, 'header-first': header } }), 'docx');

@@ -1,6 +1,7 @@
 import type { FieldsData } from '@kenjiuno/msgreader';
 import { charsetOfLabel, decodeText } from '../charset.rules.ts';
 import type { Charset } from '../charset.rules.ts';
+import { pageTexts } from '../page.texts.ts';
 import { isCompoundFile } from './compound-file.ts';
 import { charsetOfText, declaredCharset, detectCharset } from './detect-charset.ts';
 import { person } from './mail.ts';
@@ -54,6 +55,7 @@ export async function outlookMail(bytes: Buffer): Promise<MailFile> {
     to: recipients('to'),
     copy: recipients('cc'),
     date: mail.clientSubmitTime ?? mail.messageDeliveryTime,
+    ...factsOf(mail),
     html: mail.bodyHtml ?? (mail.html && (await htmlOf(mail.html, first))),
     text: mail.body,
     attachments: attachments.map(nameOf).filter((name) => name !== ''),
@@ -63,6 +65,32 @@ export async function outlookMail(bytes: Buffer): Promise<MailFile> {
       bytes: () => Buffer.from(reader.getAttachment(one).content),
     })),
   };
+}
+
+/** Returns what a meeting or a contact has in place of the date of a message. */
+function factsOf(item: FieldsData): Pick<MailFile, 'facts'> {
+  const kind = item.messageClass?.toLowerCase() ?? '';
+  const facts: [string, string | undefined][] = /^ipm\.(appointment|schedule)/.test(kind)
+    ? [
+        [pageTexts.starts, item.apptStartWhole],
+        [pageTexts.ends, item.apptEndWhole],
+        [pageTexts.place, item.apptLocation],
+      ]
+    : kind.startsWith('ipm.contact')
+      ? [
+          [pageTexts.company, item.companyName],
+          [pageTexts.jobTitle, item.title],
+          [pageTexts.telephone, item.businessTelephoneNumber],
+          [pageTexts.mobile, item.mobileTelephoneNumber],
+          [pageTexts.homeTelephone, item.homeTelephoneNumber],
+          [pageTexts.fax, item.businessFaxNumber],
+          [pageTexts.mail, item.email1EmailAddress],
+          [pageTexts.address, item.workAddress ?? item.postalAddress],
+          [pageTexts.website, item.businessHomePage],
+        ]
+      : [];
+  const known = facts.flatMap(([label, value]): [string, string][] => (value?.trim() ? [[label, value.trim()]] : []));
+  return known.length > 0 ? { facts: known } : {};
 }
 
 /** An attached message is no file, and so its name has no ending. */

@@ -22,7 +22,15 @@ export function commentsAsNotes(nodes: readonly OfficeContentNode[], shown = { c
       });
     }
     commentsAsNotes(node.children ?? [], shown);
+    node.children &&= node.children.flatMap(besideFormula);
   }
+}
+
+/** Moves the notes on a formula behind it, because the page replaces the whole formula. */
+function besideFormula(node: OfficeContentNode): OfficeContentNode[] {
+  if (node.type !== 'code' || !node.notes) return [node];
+  const { notes, ...formula } = node;
+  return [formula, { type: 'text', text: '', notes }];
 }
 
 /**

@@ -35,3 +35,19 @@ test('texts with a signature have a charset too', async () => {
   assert.equal(await typeOf('BEGIN:VCARD\r\nVERSION:3.0\r\nEND:VCARD\r\n', 'a.vcf'), 'text/vcard; charset=utf-8');
   assert.equal(await typeOf('WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n', 'a.vtt'), 'text/vtt; charset=utf-8');
 });
+
+test('an OpenDocument file in one XML file has the type of its ending', async () => {
+  const source = '<?xml version="1.0" encoding="UTF-8"?>\n<office:document xmlns:office="x"/>';
+  assert.equal(
+    await typeOf(source, 'a.fods'),
+    'application/vnd.oasis.opendocument.spreadsheet-flat-xml; charset=utf-8',
+  );
+  assert.equal(await typeOf(source, 'a.fodt'), 'application/vnd.oasis.opendocument.text-flat-xml; charset=utf-8');
+});
+
+test('HTML under the name of a workbook is a workbook, and a text of values is not', async () => {
+  assert.equal(await typeOf('\ufeff<table><tr><td>1</td></tr></table>', 'rates.xls'), 'application/vnd.ms-excel');
+  assert.equal(await typeOf('<!DOCTYPE html><table></table>', 'rates.xls'), 'application/vnd.ms-excel');
+  assert.equal(await typeOf('Port\tTons\n', 'rates.xls'), 'text/plain; charset=utf-8');
+  assert.equal(await typeOf('<table></table>', 'rates.html'), 'text/html; charset=utf-8');
+});
