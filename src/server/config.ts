@@ -3,6 +3,8 @@ import { availableParallelism } from 'node:os';
 import { resolve, sep } from 'node:path';
 import type { z } from 'zod';
 import type { Retention, TimeOfDay } from '#shared/backup-schedule.ts';
+import { singleSignOnOf, singleSignOnProblems } from './oidc-settings.ts';
+import type { SingleSignOn } from './oidc-settings.ts';
 import { removedSettings, secretSettings, settings } from './settings.ts';
 import type { BackupTarget, logLevels, ScannerAddress, Storage } from './settings.ts';
 
@@ -28,6 +30,8 @@ export type Config = Readonly<{
   trustProxy: string[] | undefined;
   /** The users who have to sign in with a second factor; 'administrators' are roles 1 and 2. */
   requireTwoFactor: 'no' | 'administrators' | 'everyone';
+  /** Undefined: users sign in with passwords only. */
+  singleSignOn: SingleSignOn | undefined;
   /** The virus scanner. Undefined: uploads are not scanned. */
   scanner: { address: ScannerAddress; unscanned: 'refuse' | 'allow' } | undefined;
   /** Deletes file versions beyond the newest 20, and those replaced more than 180 days ago. */
@@ -71,6 +75,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       ...mailProblems(parsed.data),
       ...storageProblems(parsed.data),
       ...backupProblems(parsed.data),
+      ...singleSignOnProblems(parsed.data),
     );
   if (problems.length > 0 || !parsed.success) throw new CannotStart([...new Set(problems)].join('\n'));
   const read = parsed.data;
@@ -89,6 +94,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     maxUploadBytes: read.MAX_UPLOAD_BYTES,
     trustProxy: read.TRUST_PROXY,
     requireTwoFactor: read.REQUIRE_TWO_FACTOR,
+    singleSignOn: singleSignOnOf(read),
     scanner: read.CLAMAV_URL && { address: read.CLAMAV_URL, unscanned: read.CLAMAV_UNSCANNED },
     pruneVersions: read.PRUNE_VERSIONS === 'yes',
     auditDays: read.AUDIT_DAYS,

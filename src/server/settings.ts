@@ -4,6 +4,7 @@ import { parseRetention } from '#shared/backup-schedule.ts';
 import type { Retention, TimeOfDay } from '#shared/backup-schedule.ts';
 import { languagePackage } from '#shared/scan-languages.ts';
 import { defaultBrand } from '#shared/texts.ts';
+import { groupRules, issuerAddress } from './oidc-settings.ts';
 import { hasScanLanguage } from './scan-languages.ts';
 import { searchLanguages } from './search-languages.ts';
 
@@ -218,6 +219,17 @@ export const settings = z.object({
   REQUIRE_TWO_FACTOR: setting(
     z.enum(['no', 'administrators', 'everyone'], { error: 'must be no, administrators or everyone' }).default('no'),
   ),
+  OIDC_ISSUER: setting(issuerAddress.optional()),
+  OIDC_CLIENT_ID: setting(shortText(1024).optional()),
+  OIDC_CLIENT_SECRET: setting(shortText(1024).optional()),
+  OIDC_NAME: setting(shortText(40).default('Single Sign-On')),
+  OIDC_SCOPE: setting(shortText(500).default('openid profile email')),
+  OIDC_GROUPS_CLAIM: setting(shortText(200).default('groups')),
+  OIDC_REQUIRED_GROUP: setting(shortText(500).optional()),
+  OIDC_GROUPS: setting(groupRules.default([])),
+  OIDC_TEAM: setting(shortText(255).default('General')),
+  OIDC_TRUST_EMAIL: setting(z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no')),
+  OIDC_PASSWORD_ONLY_FOR: setting(z.email('must be an e-mail address').max(254, tooLong(254)).optional()),
   CLAMAV_URL: setting(scannerAddress.optional()),
   CLAMAV_UNSCANNED: setting(z.enum(['refuse', 'allow'], { error: 'must be refuse or allow' }).default('refuse')),
   PRUNE_VERSIONS: setting(z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no')),
@@ -236,6 +248,7 @@ export const secretSettings = [
   'AWS_SECRET_ACCESS_KEY',
   'ADMIN_PASSWORD',
   'SMTP_URL',
+  'OIDC_CLIENT_SECRET',
   'METRICS_TOKEN',
 ] as const;
 

@@ -20,6 +20,10 @@ export const errorCodes = {
     meaning: 'The password was entered too long ago, so the code cannot complete the sign-in.',
   },
   'token.invalid': { status: 401, meaning: 'The access token is wrong, has expired or was revoked.' },
+  'sign_in.provider_expired': {
+    status: 401,
+    meaning: 'This sign-in at the provider was begun too long ago, in another browser, or is used already.',
+  },
   'metrics.wrong_token': { status: 401, meaning: 'The bearer token of the metrics is missing or wrong.' },
 
   'permission.denied': { status: 403, meaning: 'The role of the caller may not make this call.' },
@@ -28,6 +32,8 @@ export const errorCodes = {
     meaning: 'The header X-Shown-User names another user than that of the session.',
   },
   'token.not_allowed': { status: 403, meaning: 'The access token does not have the right for this call.' },
+  'sign_in.provider_only': { status: 403, meaning: 'Only the provider of single sign-on signs this user in.' },
+  'sign_in.not_admitted': { status: 403, meaning: 'The provider has confirmed a user who may not sign in here.' },
   'two_factor.required': { status: 403, meaning: 'The caller has to set up two-factor sign-in first.' },
   'password.confirmation_required': { status: 403, meaning: 'The caller has to confirm their password first.' },
   'file.infected': { status: 403, meaning: 'The virus scanner has found a virus in the file, so nobody can open it.' },
@@ -196,6 +202,7 @@ export const errorCodes = {
 
   'store.unavailable': { status: 503, meaning: 'The file store does not answer.' },
   'database.unavailable': { status: 503, meaning: 'The database does not answer.' },
+  'sign_in.provider_away': { status: 503, meaning: 'The provider of single sign-on does not answer.' },
   'server.busy': { status: 503, meaning: 'The server is overloaded. Try again in a moment.' },
 
   'store.full': { status: 507, meaning: 'There is no space left for files or records.' },

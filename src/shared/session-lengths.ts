@@ -26,6 +26,8 @@ export const throttle = {
   perEmailEverywhere: 100,
   /** Our choice: the limit of mails, or notifications, for 'Forgot password?' to one account. */
   linksPerEmail: 20,
+  /** Our choice: the limit of sign-ins at the provider that one network address begins. A company may share an address. */
+  providerSignIns: 300,
   /** Our choice: the limit of repeated invitations to one user. */
   invitationsPerUser: 5,
   /** Our choice: the limit of comments on containers by one user. */

@@ -40,7 +40,7 @@ test('the examples in the settings table of the README are accepted', () => {
   const examples = [...read('README.md').matchAll(/^\| `([A-Z_]+)` \|.*such as `([^`]+)`/gm)];
   assert.deepEqual(
     examples.map(([, name]) => name),
-    ['DOWNLOAD_FROM_STORE', 'BACKUP_TARGET', 'TZ', 'OCR_LANGUAGES', 'SEARCH_LANGUAGES'],
+    ['DOWNLOAD_FROM_STORE', 'BACKUP_TARGET', 'OIDC_GROUPS', 'TZ', 'OCR_LANGUAGES', 'SEARCH_LANGUAGES'],
   );
   for (const [, name = '', value] of examples) readConfig({ ...storage, [name]: value });
 });

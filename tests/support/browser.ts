@@ -186,7 +186,7 @@ type Profile = {
 const profilesAt = new Map<number, Profile[]>();
 
 /** Below the ports that systems give to outgoing connections. Other processes of the tests have another number. */
-const usualPort = 20_000 + (process.pid % 10_000);
+export const usualPort = 20_000 + (process.pid % 10_000);
 
 /** Returns the usual port, or 0 for any other one if it is in use. */
 function portOfProduct(): Promise<number> {

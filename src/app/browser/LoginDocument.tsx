@@ -26,6 +26,9 @@ const slots = {
   ForgotPasswordDialog: lazyPart(() =>
     import('#features/passwords/web/ForgotPasswordDialog.tsx').then((file) => file.ForgotPasswordDialog),
   ),
+  ProviderSignIn: lazyPart(() =>
+    import('#features/single-sign-on/web/ProviderSignIn.tsx').then((file) => file.ProviderSignIn),
+  ),
   NewPasswordDialog: lazyPart(() =>
     import('#features/passwords/web/NewPasswordDialog.tsx').then((file) => file.NewPasswordDialog),
   ),

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { answerBackChannelLogout } from '#features/single-sign-on/server/back-channel-logout.ts';
 import type { Context } from '#server/context.ts';
 import { answerErrors, answerUnroutable } from '#server/http/answer-errors.ts';
 import { answerMetrics } from '#server/http/answer-metrics.ts';
@@ -59,6 +60,7 @@ export async function buildApp(ctx: Context, browserFolder: string): Promise<Fas
   app.addContentTypeParser(['multipart/form-data', bytesType], (_request, _body, done) => done(null));
   answerHealth(app, ctx);
   answerMetrics(app, ctx);
+  await answerBackChannelLogout(app, ctx);
   mountFeatures(app, ctx);
   await app.register(async (scope) => serveBrowser(scope, browserFolder, screenModules, ctx.config));
   return app;

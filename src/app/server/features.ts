@@ -58,7 +58,7 @@ import { checklistContract } from '#features/papers/checklist.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { refusePoorPassword } from '#features/passwords/server/password-rules.ts';
 import { passwordsRoutes } from '#features/passwords/server/passwords.routes.ts';
-import { signIn, signInByCode } from '#features/passwords/server/sign-in.service.ts';
+import { completeSignIn, signIn, signInByCode } from '#features/passwords/server/sign-in.service.ts';
 import { twoFactorRoutes } from '#features/passwords/server/two-factor.routes.ts';
 import { twoFactorContract } from '#features/passwords/two-factor.contract.ts';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
@@ -67,6 +67,8 @@ import { sampleContract } from '#features/sample/sample.contract.ts';
 import { sampleRoutes } from '#features/sample/server/sample.routes.ts';
 import { sessionRoutes } from '#features/session/server/session.routes.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
+import { singleSignOnRoutes } from '#features/single-sign-on/server/single-sign-on.routes.ts';
+import { singleSignOnContract } from '#features/single-sign-on/single-sign-on.contract.ts';
 import { systemRoutes } from '#features/system/server/system.routes.ts';
 import { systemContract } from '#features/system/system.contract.ts';
 import { teamsRoutes } from '#features/teams/server/teams.routes.ts';
@@ -108,6 +110,7 @@ const feature = <C extends Contract>(title: string, contract: C, routes: Routes<
 /** The calls of every feature, in the order of the API page. */
 const features: Feature[] = [
   feature('Sign-in', sessionContract, sessionRoutes({ signIn, signInByCode })),
+  feature('Sign-in', singleSignOnContract, singleSignOnRoutes(completeSignIn)),
   feature('Users', usersContract, usersRoutes(refusePoorPassword)),
   feature('Users', usersExportContract, usersExportRoutes, 'users'),
   feature('Users', invitationsContract, invitationsRoutes),

@@ -52,7 +52,7 @@ export const sessionContract = {
       remember: z.boolean().optional(),
     }),
     answer: z.union([z.object({ user: currentUser }), z.object({ two_factor: z.literal(true) })]),
-    refuses: ['sign_in.wrong_credentials', 'rate_limit.exceeded'],
+    refuses: ['sign_in.wrong_credentials', 'sign_in.provider_only', 'rate_limit.exceeded'],
   },
   loginCode: {
     method: 'POST',

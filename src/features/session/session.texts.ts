@@ -24,5 +24,6 @@ export const texts = {
 export const refusals = {
   passwordTooLongAgo: 'Your password was entered too long ago. Enter it again.',
   wrongCredentials: 'The email address or the password is not right.',
+  providerOnly: (provider: string) => `Passwords do not sign you in here. Use 'Sign in with ${provider}'.`,
   tooBusy: 'Many people are signing in right now. Try again in a few seconds.',
 } as const;

@@ -24,6 +24,7 @@ export type CallerRow = {
   role_id: RoleId;
   team_id: number | null;
   two_factor_at: string | null;
+  by_provider?: number;
   teams_can_view: number[];
 };
 
@@ -62,6 +63,7 @@ const sessionOf = named('session', (db, { tokenHash, now }: { tokenHash: string;
       'sessions.expires_at',
       'sessions.remembered',
       'sessions.confirmed_at',
+      'sessions.by_provider',
       ...ofUser,
     ])
     // With the session, to save a round trip of every call.
@@ -150,6 +152,8 @@ export async function insertSession(
     address: string | null;
     user_agent: string | null;
     confirmed_at: string;
+    by_provider?: number;
+    provider_sid?: string | null;
   },
 ): Promise<void> {
   await db.insertInto('sessions').values(session).execute();

@@ -22,6 +22,8 @@ export type Caller = {
   address: string;
   /** The time since when the user signs in with a second factor. Null: without. */
   two_factor_at: string | null;
+  /** Whether the provider of single sign-on has signed the user in. Second factors are its task then. */
+  by_provider: boolean;
   /** The session in which the call is made, or the hash of its access token, and the time at which it was valid. */
   session: { tokenHash: string; validAt: string };
   /** Set if a program makes the call with an access token. */
@@ -79,7 +81,8 @@ export async function identify(ctx: Context, request: FastifyRequest, gate: Gate
 export function callerOf(row: CallerRow, call: { address: string; validAt: string; gate: Gate }): Caller {
   const { token_hash, user_id, name, email, role_id, team_id, two_factor_at, teams_can_view, token } = row;
   const { address, validAt, gate } = call;
-  const user = { id: user_id, name, email, role_id, team_id, two_factor_at, teams_can_view };
+  const by_provider = row.by_provider === 1;
+  const user = { id: user_id, name, email, role_id, team_id, two_factor_at, by_provider, teams_can_view };
   return { ...user, address, session: { tokenHash: token_hash, validAt }, gate, ...(token && { token }) };
 }
 
@@ -113,8 +116,11 @@ export async function deleteEarlierSession(
   if (token) await deleteSession(ctx.db, hashOf(token));
 }
 
+/** The session at the provider of single sign-on. */
+export type ProviderSession = { sid: string | null };
+
 /**
- * Starts a session under a new token and ends the previous one. Call it only after the password was verified. Returns a
+ * Starts a session under a new token and ends the previous one. Call it only after the password was verified, or the answer of the provider. Returns a
  * function that sets both cookies, to be called after the commit.
  */
 export async function startSession(
@@ -122,6 +128,7 @@ export async function startSession(
   http: { request: FastifyRequest; reply: FastifyReply },
   userId: number,
   remember: boolean,
+  provider?: ProviderSession,
 ): Promise<() => void> {
   const now = ctx.clock();
   await deleteEarlierSession(ctx, http.request);
@@ -136,6 +143,8 @@ export async function startSession(
     address: http.request.ip,
     user_agent: http.request.headers['user-agent']?.slice(0, 400) ?? null,
     confirmed_at: now.toISOString(),
+    by_provider: provider ? 1 : 0,
+    provider_sid: provider?.sid ?? null,
   });
   return () => setCookies(ctx, http, token, remember ? rememberedSessionMs / 1000 : undefined);
 }

@@ -24,9 +24,9 @@ export async function passGate(db: Db, gate: Gate, caller: Caller | undefined): 
 /** Returns whether the setting REQUIRE_TWO_FACTOR requires a second factor that this user has not set up yet. */
 export function lacksTwoFactor(
   { requireTwoFactor }: Config,
-  person: { role_id: number; two_factor_at: string | null },
+  person: { role_id: number; two_factor_at: string | null; by_provider?: boolean },
 ): boolean {
-  if (requireTwoFactor === 'no' || person.two_factor_at !== null) return false;
+  if (requireTwoFactor === 'no' || person.two_factor_at !== null || person.by_provider) return false;
   return requireTwoFactor === 'everyone' || managingRoles.includes(person.role_id as RoleId);
 }
 

@@ -55,6 +55,9 @@ export type Tables = ContainerTables & {
     user_agent: string | null;
     /** The last time the password was entered in this session. */
     confirmed_at: string | null;
+    /** 1: the provider of single sign-on has signed the user in, under this id of its session. */
+    by_provider: Generated<number>;
+    provider_sid: Generated<string | null>;
   };
   /** Access tokens for programs. Only the owner has the token itself. */
   access_tokens: {
@@ -72,6 +75,12 @@ export type Tables = ContainerTables & {
     last_used_at: string | null;
     last_address: string | null;
   };
+  /** The accounts of users at the provider of single sign-on. */
+  provider_accounts: { user_id: number; issuer: string; subject: string; joined_at: string };
+  /** Sign-ins that wait for the answer of the provider, by the hashes of the state and of the session token. */
+  provider_sign_ins: { state_hash: string; token_hash: string; nonce: string; verifier: string; expires_at: string };
+  /** Logout tokens of the provider. Each is accepted once. */
+  used_logout_tokens: { id: string; expires_at: string };
   /** Sign-ins whose password was correct and whose code is pending, by the hash of the session token. */
   pending_sign_ins: { token_hash: string; user_id: number; remembered: number; expires_at: string };
   /**

@@ -26,8 +26,10 @@ export async function serveBrowser(
   app.addHook('onRequest', async (request) => app.refuseManyResponses(request));
   // The page contains the brand twice: in its title and in the tag from which the screens read it.
   const brand = escapeHtml(config.brandName);
+  const provider = escapeHtml(config.singleSignOn?.name ?? '');
   const page = readFileSync(index, 'utf8')
     .replace(/(<meta name="application-name" content=")[^"]*/, (_, before: string) => before + brand)
+    .replace(/(<meta name="sign-in-provider" content=")[^"]*/, (_, before: string) => before + provider)
     .replace(/<title>[^<]*/, () => `<title>${brand}`);
   const preloads = readPreloads(folder, screenModules);
   const assets = openAssets(join(folder, 'assets'), `public, max-age=${yearMs / 1000}, immutable`);

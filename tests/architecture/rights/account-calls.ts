@@ -27,6 +27,12 @@ export const accountCalls: Record<string, Row> = {
     expected: anyone(401),
     ask: () => ({ url: '/api/login/code', payload: { code: '123456' } }),
   },
+  // Without a provider in the settings there is no single sign-on.
+  'POST /api/login/provider': { expected: anyone(404), ask: path('/api/login/provider') },
+  'POST /api/login/provider/finish': {
+    expected: anyone(404),
+    ask: () => ({ url: '/api/login/provider/finish', payload: { query: '?code=x&state=y' } }),
+  },
   'POST /api/forgot-password': {
     expected: anyone(200),
     ask: () => ({ url: '/api/forgot-password', payload: { email: `${randomName()}@example.com` } }),

@@ -41,6 +41,10 @@ export const findings = {
   storeAway: (path: string) =>
     `DATA_DIR: ${path} does not hold the files of this database. Mount its disk, or set DATA_DIR to its folder.`,
 
+  provider: (issuer: string, redirectUri: string) =>
+    `OIDC_ISSUER: the provider ${issuer} answers. It must know the redirect address ${redirectUri}.`,
+  providerAway: (issuer: string, reason: string) =>
+    `OIDC_ISSUER: the provider ${issuer} cannot be read: ${reason}. Until then nobody signs in by it.`,
   scanner: (version: string) => `CLAMAV_URL: the virus scanner answers: ${version}.`,
   scannerAway: (reason: string) =>
     `CLAMAV_URL: the virus scanner does not answer: ${reason}. Start clamd. Until then uploads are not scanned.`,

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { readProvider } from '#features/single-sign-on/server/provider.ts';
 import { backupWithinMs, fullShare, isPlainOverNetwork, usedShare } from '#features/system/system.rules.ts';
 import { scannerVersion } from '#features/virus-scan/server/clamd.ts';
 import { blobLocation } from '#server/blobs/blob-location.ts';
@@ -108,6 +109,13 @@ const checks: Record<string, Check> = {
     const version = await scannerVersion(scanner.address).catch((error: unknown) => error as Error);
     if (version instanceof Error) return problem(findings.scannerAway(version.message));
     return ok(findings.scanner(version));
+  },
+
+  'single sign-on': async ({ singleSignOn: settings }) => {
+    if (!settings) return [];
+    const read = await readProvider(settings).catch((error: unknown) => error as Error);
+    if (read instanceof Error) return problem(findings.providerAway(settings.issuer, reasonOf(read)));
+    return ok(findings.provider(settings.issuer, settings.redirectUri));
   },
 
   mail: async ({ smtp }) => {

@@ -16,6 +16,7 @@ EMAIL=you@example.com
 PASSWORD='your password'
 NEW_PASSWORD='another password'
 CODE=123456                # of the authenticator app
+STATE=state                # in the address to which the provider leads back
 RESET_TOKEN=token          # at the end of the link in the mail
 USER_ID=2                  # GET /api/users
 INVITED_ID=3               # GET /api/invitations
@@ -88,6 +89,7 @@ export const exampleRequests: Record<string, ExampleRequest> = {
   'GET /sanctum/csrf-cookie': { signsIn: true },
   'POST /api/login': { body: { email: '$EMAIL', password: '$PASSWORD' }, signsIn: true },
   'POST /api/login/code': { body: { code: '$CODE' }, signsIn: true },
+  'POST /api/login/provider/finish': { body: { query: '?code=$CODE&state=$STATE' }, signsIn: true },
   'POST /api/register': {
     body: {
       name: 'Ann Baker',

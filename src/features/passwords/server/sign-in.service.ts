@@ -4,6 +4,7 @@ import type { CurrentUser } from '#features/session/session.contract.ts';
 import { refusals } from '#features/session/session.texts.ts';
 import { lockPassword } from '#server/access/access.queries.ts';
 import { startSession } from '#server/access/caller.ts';
+import type { ProviderSession } from '#server/access/caller.ts';
 import { networkOf } from '#server/access/client-network.ts';
 import { isPassword, unknownUserHash } from '#server/access/password-hash.ts';
 import { deleteLoginFailures, recordSignInAddress } from '#server/access/throttle.queries.ts';
@@ -31,6 +32,7 @@ type Attempt = { email: string; password: string; remember?: boolean | undefined
 export async function signIn(ctx: Context, http: Http, attempt: Attempt): Promise<SignedIn | { two_factor: true }> {
   const key = emailKey(attempt.email);
   const { ip } = http.request;
+  refusePassword(ctx, key);
   const attempts = signInAttempts(key, ip);
   await refuseWhenThrottled(ctx, attempts);
   const refuse = () => refuseCredentials(ctx, attempts, { key, ip });
@@ -57,6 +59,12 @@ export async function signIn(ctx: Context, http: Http, attempt: Attempt): Promis
   return signedIn.user ? { user: signedIn.user } : { two_factor: true };
 }
 
+/** Refuses with 403 if single sign-on is the only way in for this address. Says the same for unknown addresses. */
+function refusePassword({ config: { singleSignOn } }: Context, key: string): void {
+  if (singleSignOn?.passwordOnlyFor === undefined || key === emailKey(singleSignOn.passwordOnlyFor)) return;
+  throw refusal.forbidden('sign_in.provider_only', refusals.providerOnly(singleSignOn.name));
+}
+
 /**
  * The second step of a two-factor sign-in. Refuses with 401 without a correct password in the last minutes, with 422 a
  * wrong code, and with 429 after too many wrong codes.
@@ -75,12 +83,19 @@ export async function signInByCode(ctx: Context, http: Http, code: string): Prom
   return user;
 }
 
-async function completeSignIn(ctx: Context, http: Http, userId: number, remember: boolean) {
+/** Starts the session of a user who was verified, by the password or by the provider of single sign-on. */
+export async function completeSignIn(
+  ctx: Context,
+  http: Http,
+  userId: number,
+  remember: boolean,
+  provider?: ProviderSession,
+): Promise<SignedIn & { setCookies: () => void }> {
   const at = ctx.clock().toISOString();
   await recordLogin(ctx.db, userId, at);
-  const setCookies = await startSession(ctx, http, userId, remember);
+  const setCookies = await startSession(ctx, http, userId, remember, provider);
   await recordSignInAddress(ctx.db, userId, networkOf(http.request.ip).address, at);
-  const user = await describeSelf(ctx.db, ctx.config, userId);
+  const user = await describeSelf(ctx.db, ctx.config, { id: userId, by_provider: provider !== undefined });
   await recordAudit({ tx: ctx.db, by: { ...user, address: http.request.ip }, at }, 'session.signed_in', {});
   return { user, setCookies };
 }

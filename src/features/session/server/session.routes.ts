@@ -21,7 +21,7 @@ export const sessionRoutes = ({ signIn, signInByCode }: SignIn): Routes<typeof s
   },
   currentUser: {
     gate: 'signed-in',
-    handle: ({ ctx, caller }) => describeSelf(ctx.db, ctx.config, caller.id),
+    handle: ({ ctx, caller }) => describeSelf(ctx.db, ctx.config, caller),
   },
   login: { gate: 'anyone', handle: ({ ctx, http, input }) => signIn(ctx, http, input) },
   loginCode: {

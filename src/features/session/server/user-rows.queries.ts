@@ -50,8 +50,12 @@ export async function findUser(db: Db, id: number): Promise<UserRow | undefined>
 }
 
 /** Returns the signed-in user. The schema of the answer leaves out the fields of other calls. */
-export async function describeSelf(db: Db, config: Config, id: number): Promise<CurrentUser> {
+export async function describeSelf(
+  db: Db,
+  config: Config,
+  { id, by_provider }: { id: number; by_provider: boolean },
+): Promise<CurrentUser> {
   const user = await findUser(db, id);
   if (!user) throw new Error(`user ${id} is signed in and not there`);
-  return lacksTwoFactor(config, user) ? { ...user, must_set_up_two_factor: true } : user;
+  return lacksTwoFactor(config, { ...user, by_provider }) ? { ...user, must_set_up_two_factor: true } : user;
 }

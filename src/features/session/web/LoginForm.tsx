@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { Suspense, useRef, useState } from 'react';
 import type { ComponentType, FormEvent } from 'react';
 import { lazyPart } from '#web/lazy-part.ts';
 import { hasSharedFiles, sharedFilesScreen } from '#web/shared-files.ts';
+import { signInProvider } from '#web/sign-in-provider.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { PasswordField } from '#web/widgets/PasswordField.tsx';
@@ -15,10 +16,15 @@ import styles from './LoginPage.module.css';
 
 const LoginCodeForm = lazyPart(() => import('./LoginCodeForm.tsx').then((file) => file.LoginCodeForm));
 
-/** The dialogs of passwords, which src/app/browser hands in. */
+/** The height of the divider and the button, so that nothing moves when they are loaded. */
+const providerHeight = 88;
+
+/** The dialogs of passwords and the sign-in at a provider, which src/app/browser hands in. */
 export type LoginSlots = {
   /** `typedEmail`: the text in the login form. */
   ForgotPasswordDialog: ComponentType<{ typedEmail: string; onClose: () => void }>;
+  /** The sign-in at the provider of single sign-on. */
+  ProviderSignIn: ComponentType<{ provider: string; onUser: (user: CurrentUser) => void }>;
   NewPasswordDialog: ComponentType<{ token: string; onClose: (isSaved: boolean) => void }>;
 };
 
@@ -101,6 +107,11 @@ export function LoginForm({ slots, token, onTokenDone }: Props) {
           {texts.signIn}
         </Button>
       </form>
+      {signInProvider !== undefined && (
+        <Suspense fallback={<Box h={providerHeight} />}>
+          <slots.ProviderSignIn provider={signInProvider} onUser={(user) => void enter(user)} />
+        </Suspense>
+      )}
       {token !== undefined && (
         <Suspense fallback={null}>
           <slots.NewPasswordDialog key={token} token={token} onClose={closeNewPassword} />

@@ -51,6 +51,7 @@ import { cutTexts } from './0061-cut-texts.ts';
 import { wordsOfTexts } from './0063-words-of-texts.ts';
 import { accessTokens } from './0065-access-tokens.ts';
 import { openInvitations } from './0067-open-invitations.ts';
+import { singleSignOn } from './0068-single-sign-on.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
 
@@ -117,4 +118,5 @@ export const migrations: Migration[] = [
   { name: '0063-words-of-texts', up: wordsOfTexts },
   { name: '0065-access-tokens', up: accessTokens },
   { name: '0067-open-invitations', up: openInvitations },
+  { name: '0068-single-sign-on', up: singleSignOn },
 ];

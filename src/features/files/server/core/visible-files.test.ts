@@ -101,6 +101,7 @@ async function makeWorld(app: TestApp, viewer: Viewer): Promise<World> {
     teams_can_view: sees,
     address: '127.0.0.1',
     two_factor_at: null,
+    by_provider: false,
     session: { tokenHash: '', validAt: at },
     gate: 'signed-in',
   };
