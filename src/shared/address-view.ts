@@ -74,7 +74,11 @@ export const numberUpTo =
     /^[1-9]\d{0,9}$/.test(text) && Number(text) <= max ? Number(text) : undefined;
 
 /** Returns the address with another value of a parameter, or without the parameter. */
-export function withParameter(address: URLSearchParams, name: string, value: number | undefined): URLSearchParams {
+export function withParameter(
+  address: URLSearchParams,
+  name: string,
+  value: number | string | undefined,
+): URLSearchParams {
   const changed = new URLSearchParams(address);
   if (value === undefined) changed.delete(name);
   else changed.set(name, String(value));

@@ -90,6 +90,9 @@ describe('the preview of a file', () => {
     await open(file);
     return file;
   };
+  /** Waits until these letters have the highlight of this name. */
+  const marked = (name: string, texts: readonly string[]) =>
+    until(page, `[...CSS.highlights.get('${name}')].map(String).join() === '${texts.join()}'`);
   const focused = () => page.evaluate('document.activeElement.getAttribute("aria-label")');
 
   test('a click on a name opens it, and buttons and keys lead through the list', long, async (context) => {
@@ -301,23 +304,96 @@ describe('the preview of a file', () => {
     await panel().getByRole('link', { name: 'Download' }).last().waitFor();
   });
 
+  test('a search in a PDF counts, marks and steps through its hits, and Escape closes only the search', async () => {
+    await start('/healthz');
+    await show('found.pdf', pdfOf(['Unload at gate four', 'Second page', 'Third page', 'Gate closed; the gate guard']));
+    await panel().getByText('Unload at gate four').waitFor();
+    await page.keyboard.press('Control+f');
+    const field = panel().getByRole('textbox', { name: 'Search in this document' });
+    await field.fill('GATE');
+    await says('1 of 3');
+    await marked('pdf-hit', ['gate']);
+    await button('Next hit').click();
+    await says('2 of 3');
+    await marked('pdf-hit', ['Gate']);
+    await marked('pdf-hits', ['gate']);
+    await field.press('Enter');
+    await says('3 of 3');
+    await field.press('Shift+Enter');
+    await says('2 of 3');
+    assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
+    await field.fill('crane');
+    await says('Not found');
+    await field.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    await title('found.pdf');
+  });
+
+  test('a document that the text search has found opens on the page of the words, with the words marked', async () => {
+    await start('/healthz');
+    await sent('manual.pdf', pdfOf(['Unload at gate four', 'Second page', 'Third page', 'Grease the sheaves']));
+    await extractStored(screens.test);
+    await page.goto('/files?q=sheaves');
+    await page
+      .locator('[data-in-text]')
+      .getByRole('button', { name: /manual\.pdf/ })
+      .first()
+      .click();
+    await panel().getByText('Grease the sheaves').waitFor();
+    await marked('pdf-hit', ['sheaves']);
+    await until(page, `document.querySelector('[role=dialog] input[aria-label=Page]').value === '4'`);
+  });
+
+  test('a turned PDF stays turned for the reader', async () => {
+    await start('/healthz');
+    await show('sideways.pdf', pdfOf(['Unload at gate four']));
+    const first = panel().getByRole('region', { name: 'Page 1 of 1' });
+    const isWide = async () => {
+      const { width = 0, height = 0 } = (await first.boundingBox()) ?? {};
+      return width > height;
+    };
+    await panel().getByText('Unload at gate four').waitFor();
+    assert.equal(await isWide(), false);
+    await button('Turn to the right').click();
+    await panel().getByText('Unload at gate four').waitFor();
+    assert.equal(await isWide(), true);
+    // The text stands over the turned letters: at the right, from top to bottom.
+    const text = await panel().getByText('Unload at gate four').boundingBox();
+    const paper = await first.boundingBox();
+    assert.ok(
+      text && paper && text.height > 4 * text.width && text.x > paper.x + paper.width / 2,
+      JSON.stringify(text),
+    );
+    await page.reload();
+    await panel().getByText('Unload at gate four').waitFor();
+    assert.equal(await isWide(), true);
+  });
+
   test('a PDF is drawn page by page, with its text; a protected and a broken one show a message', async () => {
     await start('/healthz');
     await show('pages.pdf', pdfOf(['Unload at gate four', 'Second page', 'Third page', 'Fourth page']));
     await panel().getByText('Unload at gate four').waitFor();
     await until(page, 'document.querySelectorAll("[role=dialog] canvas").length > 0');
-    await says('Page 1 of 4');
+    const number = panel().getByRole('textbox', { name: 'Page', exact: true });
+    const isOnPage = async (shown: RegExp) => {
+      await until(page, `${shown}.test(document.querySelector('[role=dialog] input[aria-label=Page]').value)`);
+      await says('of 4');
+    };
+    await isOnPage(/^1$/);
     assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
     await panel().getByRole('region', { name: 'Page 4 of 4' }).scrollIntoViewIfNeeded();
     await panel().getByText('Fourth page').waitFor();
-    await says(/^Page [34] of 4$/);
+    await isOnPage(/^[34]$/);
     await page.keyboard.press('+');
-    await says(/of 4 · 150%$/);
+    await says('· 150%');
     await button('Zoom out').click();
     await page.keyboard.press('-');
-    await says(/of 4 · 75%$/);
+    await says('· 75%');
     await page.keyboard.press('0');
-    await says(/of 4$/);
+    await panel().getByText('· 75%').waitFor({ state: 'detached' });
+    await number.fill('2');
+    await number.press('Enter');
+    await isOnPage(/^2$/);
 
     const broken = '%PDF-1.7\nthis is no PDF';
     await show('broken.pdf', broken);

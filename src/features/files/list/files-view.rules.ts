@@ -14,7 +14,7 @@ import { largestId } from '#shared/fields.ts';
 import { formatDate } from '#shared/format.ts';
 import { matchesName } from '#shared/search-query.ts';
 import { directions, groupings, listOrders, textOrders } from '../core/files.contract.ts';
-import type { Direction, filesContract, Grouping, SortOrder } from '../core/files.contract.ts';
+import type { Direction, filesContract, Grouping, SortOrder, TextHit } from '../core/files.contract.ts';
 import { filesPerClick, uploadDates, uploadedSince } from '../core/files.rules.ts';
 import { texts } from '../core/files.texts.ts';
 import { longestFolderBytes } from '../core/folders.rules.ts';
@@ -50,9 +50,22 @@ const previewName = 'preview';
 export const readPreviewed = (address: URLSearchParams): number | undefined =>
   numberUpTo(largestId)(address.get(previewName) ?? '');
 
-/** Returns the address with the preview of this file, or without a preview. */
-export const writePreviewed = (address: URLSearchParams, id: number | undefined): URLSearchParams =>
-  withParameter(address, previewName, id);
+const searchedName = 'find';
+
+/** Returns the words that the preview shows first, because a search of texts has found them. */
+export const readSearchedText = (address: URLSearchParams): string => address.get(searchedName) ?? '';
+
+const maxSearchedLetters = 100;
+
+/** Returns the address with the preview of this file and the words that it shows first, or without a preview. */
+export function writePreviewed(
+  address: URLSearchParams,
+  file: { id: number; snippet?: TextHit['snippet'] | undefined } | undefined,
+): URLSearchParams {
+  const words = new Set(file?.snippet?.filter(({ marked }) => marked).map(({ text }) => text));
+  const searched = [...words].join(' ').slice(0, maxSearchedLetters) || undefined;
+  return withParameter(withParameter(address, previewName, file?.id), searchedName, searched);
+}
 
 /** Returns the view without filters and search. Grouping and order stay. */
 export function withoutFilters(view: PageView): PageView {

@@ -25,6 +25,14 @@ export const previewTexts = {
   smallOnly: 'This is a small copy',
   smallOnlyHint: 'Browsers cannot show this kind of picture. Download it to see it whole.',
 
+  turn: 'Turn to the right',
+  page: 'Page',
+  ofPages: (count: number) => `of ${count}`,
+  find: 'Search in this document',
+  previousHit: 'Previous hit',
+  nextHit: 'Next hit',
+  closeFind: 'Close the search',
+  notFound: 'Not found',
   pageOf: (page: number, count: number) => `Page ${page} of ${count}`,
 
   source: 'Source',

@@ -4,6 +4,10 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
+import { textItems } from './pdf-find.ts';
+import type { Hit } from './pdf-find.ts';
+import { markHits } from './pdf-marks.ts';
+import type { TextPieces } from './pdf-marks.ts';
 import styles from './PdfView.module.css';
 
 /** Phones cannot render a larger canvas. */
@@ -14,14 +18,25 @@ const sharpest = 2;
 const nearMargin = '800px';
 
 type Size = { width: number; height: number };
-type Props = { pdf: PDFDocumentProxy; number: number; expected: Size; zoom: number };
+type Props = {
+  pdf: PDFDocumentProxy;
+  number: number;
+  expected: Size;
+  zoom: number;
+  /** The angle in degrees by which the reader turns the pages to the right. */
+  turn: number;
+  /** The hits of the search on this page, and the current one if it is among them. */
+  hits: readonly Hit[];
+  current: Hit | undefined;
+};
 
 /** A page in the available width. An invisible text layer allows selection and screen readers. */
-export function PdfPage({ pdf, number, expected, zoom }: Props) {
+export function PdfPage({ pdf, number, expected, zoom, turn, hits, current }: Props) {
   const frame = useRef<HTMLElement>(null);
   const [size, setSize] = useState(expected);
   const [isNear, width] = useNearAndWidth(frame);
   const [isBroken, setBroken] = useState(false);
+  const [pieces, setPieces] = useState<TextPieces>();
 
   useEffect(() => {
     const element = frame.current;
@@ -29,7 +44,7 @@ export function PdfPage({ pdf, number, expected, zoom }: Props) {
     const canvas = document.createElement('canvas');
     const text = document.createElement('div');
     text.className = styles.text ?? '';
-    const drawing = draw(pdf, number, { canvas, text, width, onSize: setSize });
+    const drawing = draw(pdf, number, { canvas, text, width, turn, onSize: setSize, onText: setPieces });
     element.append(canvas, text);
     drawing.done.catch((error: unknown) => {
       if (!drawing.isStopped()) setBroken(true);
@@ -37,12 +52,20 @@ export function PdfPage({ pdf, number, expected, zoom }: Props) {
     });
     return () => {
       drawing.stop();
+      setPieces(undefined);
       // Browsers free the memory of a canvas at once only if its size is set to 0.
       canvas.width = 0;
       canvas.remove();
       text.remove();
     };
-  }, [pdf, number, isNear, width]);
+  }, [pdf, number, isNear, width, turn]);
+
+  useEffect(() => {
+    if (!pieces) return undefined;
+    const { shown, remove } = markHits(pieces, hits, current);
+    if (shown) scrollTo(shown, frame.current?.parentElement);
+    return remove;
+  }, [pieces, hits, current]);
 
   return (
     <section
@@ -61,34 +84,50 @@ export function PdfPage({ pdf, number, expected, zoom }: Props) {
   );
 }
 
-type Target = { canvas: HTMLCanvasElement; text: HTMLElement; width: number; onSize: (size: Size) => void };
+/** Shows a hit in the middle of the window, unless it is in sight. */
+function scrollTo(range: Range, window: HTMLElement | null | undefined): void {
+  const [hit, seen] = [range.getBoundingClientRect(), window?.getBoundingClientRect()];
+  if (!seen || (hit.top >= seen.top && hit.bottom <= seen.bottom && hit.left >= seen.left && hit.right <= seen.right))
+    return;
+  window?.scrollBy(hit.left - seen.left - seen.width / 2, hit.top - seen.top - seen.height / 2);
+}
 
-function draw(pdf: PDFDocumentProxy, number: number, { canvas, text, width, onSize }: Target) {
+type Target = {
+  canvas: HTMLCanvasElement;
+  text: HTMLElement;
+  width: number;
+  turn: number;
+  onSize: (size: Size) => void;
+  onText: (pieces: TextPieces) => void;
+};
+
+function draw(pdf: PDFDocumentProxy, number: number, { canvas, text, width, turn, onSize, onText }: Target) {
   let isStopped = false;
   let stopDrawing = () => {};
   const work = async () => {
     const page = await pdf.getPage(number);
     if (isStopped) return;
-    const natural = page.getViewport({ scale: 1 });
+    const rotation = (page.rotate + turn) % 360;
+    const natural = page.getViewport({ scale: 1, rotation });
     onSize({ width: natural.width, height: natural.height });
     const scale = width / natural.width;
     const cssPixels = width * natural.height * scale;
     const density = Math.min(window.devicePixelRatio, sharpest, Math.sqrt(maxCanvasPixels / cssPixels));
-    const viewport = page.getViewport({ scale: scale * density });
-    canvas.width = Math.floor(viewport.width);
-    canvas.height = Math.floor(viewport.height);
-    const drawing = page.render({ canvas, viewport });
+    const sharp = page.getViewport({ scale: scale * density, rotation });
+    canvas.width = Math.floor(sharp.width);
+    canvas.height = Math.floor(sharp.height);
+    const drawing = page.render({ canvas, viewport: sharp });
     stopDrawing = () => drawing.cancel();
     await drawing.promise;
     if (isStopped) return;
     text.style.setProperty('--total-scale-factor', String(scale));
-    const layer = new TextLayer({
-      textContentSource: page.streamTextContent(),
-      container: text,
-      viewport: page.getViewport({ scale }),
-    });
+    const content = await page.getTextContent();
+    if (isStopped) return;
+    const viewport = page.getViewport({ scale, rotation });
+    const layer = new TextLayer({ textContentSource: content, container: text, viewport });
     stopDrawing = () => layer.cancel();
     await layer.render();
+    if (!isStopped) onText({ elements: layer.textDivs, items: textItems(content) });
   };
   return {
     done: work(),

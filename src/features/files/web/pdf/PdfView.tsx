@@ -1,5 +1,5 @@
 import { Group, Text, UnstyledButton } from '@mantine/core';
-import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { IconMinus, IconPlus, IconRotateClockwise, IconSearch } from '@tabler/icons-react';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode, UIEvent } from 'react';
@@ -11,8 +11,11 @@ import { viewLink } from '../files.data.ts';
 import { previewTool } from '../preview/preview-tool.ts';
 import { PreviewLoading, PreviewNotice, useCheckExists } from '../preview/PreviewNotice.tsx';
 import { useKeys } from '../preview/use-keys.ts';
+import { PageNumber } from './PageNumber.tsx';
 import { isBroken, isProtected, openPdf } from './pdf-library.ts';
 import { PdfPage } from './PdfPage.tsx';
+import { useFindBar } from './use-find-bar.tsx';
+import { useTurn } from './use-turn.ts';
 import styles from './PdfView.module.css';
 
 /** Multiples of the width that fits into the window. */
@@ -21,13 +24,27 @@ const zooms = [0.5, 0.75, 1, 1.5, 2, 3];
 type Size = { width: number; height: number };
 type State = 'loading' | 'protected' | 'broken' | 'not loaded' | { pdf: PDFDocumentProxy; first: Size };
 
-/** The pages of a PDF below each other. Each is rendered when it is near the window. */
+/** A PDF, or the reason why it cannot be shown. */
 export function PdfView({ file }: { file: FileDetails }) {
   const state = usePdf(viewLink(file));
   useCheckExists(file.id, state === 'not loaded' || state === 'broken');
+  if (state === 'loading') return <PreviewLoading />;
+  if (state === 'protected') return <PreviewNotice file={file} title={texts.protected} hint={texts.protectedHint} />;
+  if (state === 'broken') return <PreviewNotice file={file} title={texts.broken} hint={texts.brokenHint} />;
+  if (state === 'not loaded') return <PreviewNotice file={file} title={texts.notLoaded} hint={texts.notLoadedHint} />;
+  return <PdfPages file={file} {...state} />;
+}
+
+/** The pages of a PDF below each other. Each is rendered when it is near the window. */
+function PdfPages({ file, pdf, first }: { file: FileDetails; pdf: PDFDocumentProxy; first: Size }) {
   const [shown, setShown] = useState(1);
   const [zoom, setZoom] = useState(1);
+  const [turn, setTurn] = useTurn(file.id);
   const frame = useRef<HTMLDivElement>(null);
+  const pageAt = (number: number) => frame.current?.querySelector(`[data-page="${number}"]`);
+  const find = useFindBar(pdf, (page) => {
+    if (page !== shown) pageAt(page)?.scrollIntoView();
+  });
   const zoomTo = (wanted: number | undefined) => {
     if (wanted === undefined) return;
     const { current } = frame;
@@ -41,13 +58,11 @@ export function PdfView({ file }: { file: FileDetails }) {
   };
   const larger = zooms.find((one) => one > zoom);
   const smaller = zooms.findLast((one) => one < zoom);
-  useKeys({ '+': () => zoomTo(larger), '-': () => zoomTo(smaller), '0': () => zoomTo(1) });
-  if (state === 'loading') return <PreviewLoading />;
-  if (state === 'protected') return <PreviewNotice file={file} title={texts.protected} hint={texts.protectedHint} />;
-  if (state === 'broken') return <PreviewNotice file={file} title={texts.broken} hint={texts.brokenHint} />;
-  if (state === 'not loaded') return <PreviewNotice file={file} title={texts.notLoaded} hint={texts.notLoadedHint} />;
+  const turnRight = () => setTurn((turn + 90) % 360);
+  useKeys({ '+': () => zoomTo(larger), '-': () => zoomTo(smaller), '0': () => zoomTo(1), r: turnRight });
+  const isSideways = turn % 180 !== 0;
+  const expected = isSideways ? { width: first.height, height: first.width } : first;
 
-  const { pdf, first } = state;
   /** At the end of the scale the button is only marked as disabled, so that it keeps the focus. */
   const zoomButton = (label: string, keyName: string, to: number | undefined, sign: ReactNode) => (
     <UnstyledButton {...previewTool(label, keyName)} aria-disabled={to === undefined} onClick={() => zoomTo(to)}>
@@ -71,17 +86,36 @@ export function PdfView({ file }: { file: FileDetails }) {
         ref={frame}
       >
         {Array.from({ length: pdf.numPages }, (_, at) => (
-          <PdfPage key={at} pdf={pdf} number={at + 1} expected={first} zoom={zoom} />
+          <PdfPage
+            // A turned page begins with its expected size.
+            key={`${at} ${isSideways}`}
+            pdf={pdf}
+            number={at + 1}
+            expected={expected}
+            zoom={zoom}
+            turn={turn}
+            hits={find.hitsOn(at + 1)}
+            current={find.current?.page === at + 1 ? find.current : undefined}
+          />
         ))}
       </div>
       <Group className={styles.foot ?? ''} role="group" aria-label={texts.zoom} gap={0}>
         {zoomButton(texts.smaller, '-', smaller, <IconMinus {...icon} />)}
-        <Text fz="sm" ta="center" miw="11ch">
-          {texts.pageOf(shown, pdf.numPages)}
-          {zoom !== 1 && ` · ${texts.percent(zoom)}`}
-        </Text>
+        <PageNumber shown={shown} count={pdf.numPages} onGo={(page) => pageAt(page)?.scrollIntoView()} />
+        {zoom !== 1 && (
+          <Text fz="sm" ps="xxs">
+            {`· ${texts.percent(zoom)}`}
+          </Text>
+        )}
         {zoomButton(texts.larger, '+', larger, <IconPlus {...icon} />)}
+        <UnstyledButton {...previewTool(texts.turn, 'R')} onClick={turnRight}>
+          <IconRotateClockwise {...icon} />
+        </UnstyledButton>
+        <UnstyledButton {...previewTool(texts.find, 'Ctrl+F')} onClick={find.open}>
+          <IconSearch {...icon} />
+        </UnstyledButton>
       </Group>
+      {find.bar}
     </div>
   );
 }

@@ -1,12 +1,16 @@
 import { useCallback } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import type { TextHit } from '#features/files/core/files.contract.ts';
 import { readPreviewed, writePreviewed } from '#features/files/list/files-view.rules.ts';
 import { currentAddress } from '#web/use-view.ts';
+
+/** A row of the text search has a snippet, whose words the preview shows first. */
+type Shown = { id: number; snippet?: TextHit['snippet'] };
 
 type Previewed = {
   id: number | undefined;
   /** Opens the preview with a history entry. A stable function, because every row uses it. */
-  open: (file: { id: number }) => void;
+  open: (file: Shown) => void;
   /** Shows another file in the preview. */
   show: (file: { id: number }) => void;
   close: () => void;
@@ -20,17 +24,17 @@ export function usePreviewed(): Previewed {
   const wasOpenedHere = state === openedHere;
 
   const show = useCallback(
-    (id: number | undefined, options: { replace: boolean; state: unknown }) =>
+    (file: Shown | undefined, options: { replace: boolean; state: unknown }) =>
       void navigate(
-        { search: writePreviewed(currentAddress(), id).toString() },
+        { search: writePreviewed(currentAddress(), file).toString() },
         { ...options, preventScrollReset: true },
       ),
     [navigate],
   );
   return {
     id: readPreviewed(address),
-    open: useCallback((file) => show(file.id, { replace: false, state: openedHere }), [show]),
-    show: (file) => show(file.id, { replace: true, state }),
+    open: useCallback((file) => show(file, { replace: false, state: openedHere }), [show]),
+    show: ({ id }) => show({ id }, { replace: true, state }),
     // After a shared link, the history has no page of the product to go back to.
     close: () => (wasOpenedHere ? void navigate(-1) : show(undefined, { replace: true, state: null })),
   };
