@@ -29,6 +29,8 @@ export function PdfFind({ query, onQuery, found, onStep, onClose, fieldRef }: Pr
         aria-label={texts.find}
         placeholder={texts.find}
         size="xs"
+        flex={1}
+        miw={0}
         value={query}
         autoFocus={query === ''}
         onChange={({ currentTarget }) => onQuery(currentTarget.value)}
@@ -36,7 +38,7 @@ export function PdfFind({ query, onQuery, found, onStep, onClose, fieldRef }: Pr
         // Escape closes the search and not the preview.
         data-mantine-stop-propagation="true"
       />
-      <Text role="status" fz="sm" ta="center" miw="10ch" px="xs">
+      <Text role="status" fz="sm" ta="center" miw="9ch" px="xxs">
         {query.trim() === '' || !found ? '' : hits === 0 ? texts.notFound : texts.position(found.current + 1, hits)}
       </Text>
       <UnstyledButton {...previewTool(texts.previousHit)} onClick={() => onStep(-1)}>
