@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import sharp from 'sharp';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { filesContract } from '#features/files/core/files.contract.ts';
 import { versionsContract } from '#features/files/core/versions.contract.ts';
@@ -46,6 +47,27 @@ test('the text of scanned pages and pictures is found, and marked as that of a s
     files.map(async ({ id }) => (await admin.call(versionsContract.details, { id })).body.is_scan),
   );
   assert.deepEqual(marked, [true, true, true, true, false, false]);
+});
+
+test('the text of pages that are turned by 90, 180 and 270 degrees is found', async (t) => {
+  const app = await openTestApp({ OCR_LANGUAGES: 'eng' });
+  t.after(app.close);
+  const admin = await asAdmin(app);
+  const upright = sharp(readFixture('damage-note.jpg')).rotate();
+  const turned = await Promise.all(
+    [90, 180, 270].map(async (angle) => ({
+      name: `turned ${angle}.png`,
+      bytes: await sharp(await upright.clone().png().toBuffer())
+        .rotate(angle)
+        .png()
+        .toBuffer(),
+    })),
+  );
+  await upload(admin, 1, ...turned);
+  await extractStored(app);
+  await readStoredScans(app);
+  const found = turned.map(({ name }): [string, string] => [name, 'scan']).toSorted();
+  assert.deepEqual(await find(admin, 'compressor housing'), found);
 });
 
 test('after text recognition is switched on, the stored files are read, also for the numbers of containers', async (t) => {

@@ -11,8 +11,11 @@ export const maxScanPages = 30;
 /** The longest edge of a page in pixels: A4 at 400 dpi. Letters of larger pictures are large enough in a smaller copy. */
 export const maxScanEdge = 4700;
 
-/** No further page is begun after this time. The pages before it are kept. */
-export const maxScanMs = 60_000;
+/** No further page is begun after this processor time. The pages before it are kept. */
+export const maxScanProcessorMs = 60_000;
 
-/** The server kills the process that reads a scan after this time. One page takes 2 to 20 s. */
-export const scanTimeoutMs = 120_000;
+/** The server kills the process that reads a scan after this processor time. One page takes 1 to 20 s, a turned one four times that. */
+export const lastScanProcessorMs = 120_000;
+
+/** And after this time. On a busy machine the process, which has the lowest priority, waits most of its time. */
+export const scanTimeoutMs = 20 * 60_000;

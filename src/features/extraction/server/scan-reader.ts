@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { maxNumbers } from '#features/papers/numbers.rules.ts';
 import { isHeic } from '../extraction.rules.ts';
 import type { Searchable, WorkerRequest } from '../extraction.rules.ts';
-import { maxScanPages, scanTimeoutMs } from '../scan.rules.ts';
+import { lastScanProcessorMs, maxScanPages, scanTimeoutMs } from '../scan.rules.ts';
 import { pictureProcessArguments, wasmProcessArguments } from './sandbox.ts';
 import { ExtractionWorkerEnded, makeWorkerProcess } from './worker-process.ts';
 
@@ -33,7 +33,7 @@ const scanResponse = z.object({
 const isDecodedByScan = (mediaType: string) => mediaType === 'application/pdf' || isHeic(mediaType);
 
 const program = (name: string) => join(import.meta.dirname, '../worker', name);
-const options = { maxProcessorMs: scanTimeoutMs, timeoutMs: scanTimeoutMs, onMessage: () => true };
+const options = { maxProcessorMs: lastScanProcessorMs, timeoutMs: scanTimeoutMs, onMessage: () => true };
 
 /** Processes of their own, so that uploaded documents do not wait for a scan. */
 export function makeScanReader(): ScanReader {

@@ -9,7 +9,7 @@ import type { Task } from '#server/database/work.queries.ts';
 import { runWork } from '#server/run-work.ts';
 import type { Outcome } from '#server/run-work.ts';
 import { areIndexWords, maxDerivedBytes, maxReadBytes, maxTries } from '../extraction.rules.ts';
-import { isScannable, mayBeMixed } from '../scan.rules.ts';
+import { isScannable, mayBeMixed, scanTimeoutMs } from '../scan.rules.ts';
 import { findContent, listContents } from './extraction.queries.ts';
 import type { RecognizedText, ScanReader } from './scan-reader.ts';
 import { listReadContents, queueScans, readScannedLanguages, recordScannedLanguages } from './scans.queries.ts';
@@ -18,7 +18,7 @@ import { saveText } from './texts.service.ts';
 import { ExtractionWorkerEnded } from './worker-process.ts';
 
 /** Longer than reading any scan. A content whose server was killed is retried after this time. */
-const leaseMs = 5 * 60_000;
+const leaseMs = 3 * scanTimeoutMs;
 const retryMs = 60_000;
 
 type ScanContext = Pick<Context, 'config' | 'db' | 'textIndex' | 'blobs' | 'clock' | 'log' | 'events'>;

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { extractionTimeoutMs, lastTryProcessorMs, maxWorkerBytes } from '../extraction.rules.ts';
+import { extractionTimeoutMs, maxWorkerBytes } from '../extraction.rules.ts';
 import type { Searchable } from '../extraction.rules.ts';
 import { childrenOf, sandboxed } from './sandbox.ts';
 
@@ -33,7 +33,7 @@ const checkEveryMs = 250;
 const memoryPageBytes = 4096;
 
 // Systems without /proc do not report the processor time, so there the clock alone limits a request.
-const defaultTimeoutMs = existsSync('/proc/self/stat') ? extractionTimeoutMs : lastTryProcessorMs;
+const reportsProcessorTime = existsSync('/proc/self/stat');
 
 /** Starts the process at the first request, and kills it when it has been idle for 10 s or has failed. */
 export function makeWorkerProcess(program: string, nodeArguments: readonly string[]): WorkerProcess {
@@ -108,10 +108,10 @@ type Sent = Options & { bytes: Readable; request: object };
 
 function send(
   child: ChildProcess,
-  { bytes, request, maxProcessorMs, timeoutMs = defaultTimeoutMs, onMessage }: Sent,
+  { bytes, request, maxProcessorMs, timeoutMs = extractionTimeoutMs, onMessage }: Sent,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const endsAt = performance.now() + timeoutMs;
+    const endsAt = performance.now() + (reportsProcessorTime ? timeoutMs : Math.min(timeoutMs, maxProcessorMs));
     const failed = (problem: string) => finish(() => reject(new ExtractionWorkerEnded(problem)));
     const maxProcessorAt = totalOf(child.pid, processorMsOf) + maxProcessorMs;
     const check = setInterval(() => {

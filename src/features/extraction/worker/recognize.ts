@@ -22,8 +22,13 @@ const lstmOnly = 1;
 /** The engine reads the picture from this path of its file system in memory. */
 const picturePath = '/input';
 
-/** The picture is upright. Source: Exif 2.3, orientation. */
+/** The picture is upright, or turned: by 90, 270 and 180 degrees. Source: Exif 2.3, orientation. */
 const upright = 1;
+const turned = [6, 8, 3];
+
+/** Of an upright page, the engine is sure about most letters. Of a turned one, it reads little, and most of it is a guess. */
+const minSureShare = 0.6;
+const minSureLetters = 20;
 
 /** Words below this are mostly patterns in photos. Tesseract reports 0 to 100. */
 const minConfidence = 60;
@@ -47,9 +52,14 @@ export async function makeRecognizer(languages: readonly string[]): Promise<Reco
   return (picture) => {
     engine.FS.writeFile(picturePath, picture);
     try {
-      if (api.SetImageFile(upright, 0) !== 0) throw new Error('the picture could not be decoded');
-      api.Recognize(null);
-      return textOfTable(api.GetTSVText(0));
+      const read = (orientation: number): Page => {
+        if (api.SetImageFile(orientation, 0) !== 0) throw new Error('the picture could not be decoded');
+        api.Recognize(null);
+        return pageOfTable(api.GetTSVText(0));
+      };
+      const page = read(upright);
+      if (page.sure >= minSureLetters && page.sure >= minSureShare * page.letters) return page.text;
+      return turned.map(read).reduce((best, other) => (other.sure > best.sure ? other : best), page).text;
     } finally {
       api.Clear();
       engine.FS.unlink(picturePath);
@@ -61,14 +71,23 @@ const wordLevel = '5';
 /** The engine takes one or two letters for a word where the script has no blanks. */
 const blankInUnspaced = new RegExp(`(?<=[${unspaced}]) (?=[${unspaced}])`, 'gu');
 
-/** Returns the words of Tesseract's table, line by line. Columns: level, page, block, paragraph, line, …, confidence, text. */
-function textOfTable(table: string): string {
+/** `sure`: the letters of the words of which the engine is sure. */
+type Page = { text: string; letters: number; sure: number };
+
+/** Reads the words of Tesseract's table, line by line. Columns: level, page, block, paragraph, line, …, confidence, text. */
+function pageOfTable(table: string): Page {
   const lines = new Map<string, string[]>();
+  let [letters, sure] = [0, 0];
   for (const row of table.split('\n')) {
     const [level, ...columns] = row.split('\t');
-    if (level !== wordLevel || Number(columns[9]) < minConfidence) continue;
+    if (level !== wordLevel) continue;
+    const { length } = (columns[10] ?? '').trim();
+    letters += length;
+    if (Number(columns[9]) < minConfidence) continue;
+    sure += length;
     const line = columns.slice(0, 4).join(' ');
     lines.set(line, [...(lines.get(line) ?? []), columns[10] ?? '']);
   }
-  return [...lines.values()].map((words) => words.join(' ').replaceAll(blankInUnspaced, '')).join('\n');
+  const text = [...lines.values()].map((words) => words.join(' ').replaceAll(blankInUnspaced, '')).join('\n');
+  return { text, letters, sure };
 }

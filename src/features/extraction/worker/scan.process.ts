@@ -1,6 +1,7 @@
+import process from 'node:process';
 import { numbersIn } from '#features/papers/numbers.rules.ts';
 import { isHeic } from '../extraction.rules.ts';
-import { maxScanEdge, maxScanMs } from '../scan.rules.ts';
+import { maxScanEdge, maxScanProcessorMs } from '../scan.rules.ts';
 import { wordsOfText } from '../text.rules.ts';
 import { answerRequests } from './answer-requests.ts';
 import { decodeHeic } from './heic.ts';
@@ -17,8 +18,8 @@ let recognizer: Promise<Recognize> | undefined;
 
 answerRequests(async (bytes, { mediaType = '', parts = [bytes.length], languages = [] }) => {
   const recognize = await (recognizer ??= makeRecognizer(languages));
-  const endsAt = performance.now() + maxScanMs;
-  const mayRecognize = () => performance.now() <= endsAt;
+  const begun = process.cpuUsage();
+  const mayRecognize = () => processorMsSince(begun) <= maxScanProcessorMs;
   const texts: string[] = [];
   const [own, recognized]: [string[], string[]] = [[], []];
   for await (const page of pagesOf(bytes, mediaType, { parts, mayRecognize })) {
@@ -33,6 +34,11 @@ answerRequests(async (bytes, { mediaType = '', parts = [bytes.length], languages
   const isMixed = own.join('').trim() !== '';
   return { scan: { text, words: wordsOfText(text).join(' '), numbers: numbersIn(text), isMixed } };
 });
+
+function processorMsSince(begun: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(begun);
+  return (user + system) / 1_000;
+}
 
 const pdf = 'application/pdf';
 
