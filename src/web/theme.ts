@@ -125,7 +125,7 @@ export const theme = createTheme({
   components: {
     // The components are named by their keys, so that the login page does not load them.
     Modal: { defaultProps: { ...dialog, centered: true } },
-    Drawer: { defaultProps: dialog },
+    Drawer: { defaultProps: { ...dialog, position: 'right' } },
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'], withAsterisk: false },
     },

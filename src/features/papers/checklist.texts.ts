@@ -78,7 +78,6 @@ export const gapTexts = {
   reason: 'Reason (optional)',
   reasonForAll: 'Reason for the missing papers (optional)',
   reasonPlaceholder: 'For example: the originals come by courier',
-  close: 'Close',
   proceed: (status: string) => `Mark ${status}`,
   /** In the preview of a bulk change. */
   inBulk: (count: number) =>

@@ -38,10 +38,8 @@ export function GapDialog({ opened, onClose, status, ...rest }: Props) {
       opened={opened}
       onClose={onClose}
       title={gapTexts.title(status)}
-      closeButtonProps={{ 'aria-label': gapTexts.close }}
       // A click outside must not discard the input; only Escape and 'Cancel' do.
       closeOnClickOutside={false}
-      centered
     >
       <GapForm status={status} onClose={onClose} {...rest} />
     </Dialog>

@@ -34,7 +34,6 @@ export const bulkTexts = {
   reasonOfAll: (reason: string) => `Reason for all: ${reason}`,
   preview: 'Preview',
   back: 'Back',
-  close: 'Close',
   apply: (count: number) => `Change ${counted(count, 'container')}`,
   summary: (changed: number, unchanged: number) =>
     unchanged === 0

@@ -98,7 +98,6 @@ export const ownTexts = {
   loadingMore: 'Loading more containers...',
   moreFailed: 'The next containers could not be loaded.',
   outdated: 'This list could not be refreshed. It may be out of date.',
-  close: 'Close',
 
   // The card.
   createdBy: 'Created by',

@@ -30,7 +30,6 @@ export const filterTexts = {
   apply: 'Show containers',
   clear: 'Clear',
   wrongRange: 'The first day is after the last day.',
-  close: 'Close',
   searchFor: (text: string) => `Search: ${text}`,
 } as const;
 

@@ -48,5 +48,4 @@ export const viewTexts = {
   deleteFailed: 'The view was not deleted',
   question: 'Are you sure you want to delete this view?',
   affected: (shared: boolean) => `${shared ? 'It is deleted for all users. ' : ''}A deleted view cannot be restored.`,
-  close: 'Close',
 } as const;

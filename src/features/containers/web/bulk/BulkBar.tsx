@@ -117,15 +117,7 @@ export function BulkBar({ view, today, found }: Props) {
           </Button>
         </Bar>
       )}
-      <Dialog
-        opened={open}
-        onClose={() => setOpen(false)}
-        title={title}
-        closeButtonProps={{ 'aria-label': bulkTexts.close }}
-        closeOnClickOutside={false}
-        size={640}
-        centered
-      >
+      <Dialog opened={open} onClose={() => setOpen(false)} title={title} closeOnClickOutside={false} size={640}>
         {open && (
           <BulkForm
             selection={

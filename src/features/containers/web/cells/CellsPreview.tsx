@@ -19,10 +19,8 @@ export function CellsPreview({ block }: { block: CellBlock }) {
       opened={draft?.isOpen === true}
       onClose={block.leave}
       title={cellTexts.previewTitle}
-      closeButtonProps={{ 'aria-label': bulkTexts.close }}
       closeOnClickOutside={false}
       size={640}
-      centered
     >
       {draft?.isOpen && <Content block={block} draft={draft} />}
     </Dialog>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { entryTexts } from '#features/containers/core/container-entries.texts.ts';
 import type { ContainerEvent } from '#features/containers/core/containers.contract.ts';
 import { kindsWithEvidence } from '#features/containers/core/containers.rules.ts';
-import { eventText, ownTexts } from '#features/containers/core/containers.texts.ts';
+import { eventText } from '#features/containers/core/containers.texts.ts';
 import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import { containersKey } from '#web/query-keys.ts';
 import { useAction } from '#web/use-action.ts';
@@ -38,10 +38,8 @@ export function AddDocuments({ containerId, event }: Props) {
         opened={isOpen}
         onClose={() => setOpen(false)}
         title={label}
-        closeButtonProps={{ 'aria-label': ownTexts.close }}
         // A click outside must not discard the choice; only Escape and 'Cancel' do.
         closeOnClickOutside={false}
-        centered
       >
         <Choice containerId={containerId} event={event} onClose={() => setOpen(false)} />
       </Dialog>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Container } from '#features/containers/core/containers.contract.ts';
-import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
+import { texts } from '#features/containers/core/containers.texts.ts';
 import { fetchOnFirstInput } from '#web/fetch-early.ts';
 import { lazyPart } from '#web/lazy-part.ts';
 import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
@@ -34,10 +34,8 @@ export function ContainerDialogs({ request, onClose }: Props) {
       opened={request !== undefined}
       onClose={onClose}
       title={shown && titles[shown.action]}
-      closeButtonProps={{ 'aria-label': ownTexts.close }}
       // A click outside must not discard the input; only Escape and 'Cancel' do.
       closeOnClickOutside={false}
-      centered
     >
       {shown && <DialogForm request={shown} onClose={onClose} />}
     </Dialog>

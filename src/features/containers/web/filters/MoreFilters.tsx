@@ -46,14 +46,7 @@ export function MoreFilters({ view, containers, onChange }: Props) {
       >
         {filterTexts.more}
       </Button>
-      <SideDialog
-        opened={open}
-        onClose={() => setOpen(false)}
-        title={filterTexts.more}
-        closeButtonProps={{ 'aria-label': filterTexts.close }}
-        position="right"
-        size={440}
-      >
+      <SideDialog opened={open} onClose={() => setOpen(false)} title={filterTexts.more} size={440}>
         <FiltersForm view={view} nameOf={nameOf} onApply={apply} />
       </SideDialog>
     </>

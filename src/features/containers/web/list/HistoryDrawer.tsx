@@ -38,14 +38,7 @@ export function HistoryDrawer({ idText, toDocuments, onClose }: Props) {
   const [shown, setShown] = useState(idText);
   if (idText !== undefined && idText !== shown) setShown(idText);
   return (
-    <SideDialog
-      opened={idText !== undefined}
-      onClose={onClose}
-      title={ownTexts.historyTitle}
-      closeButtonProps={{ 'aria-label': ownTexts.close }}
-      position="right"
-      size={520}
-    >
+    <SideDialog opened={idText !== undefined} onClose={onClose} title={ownTexts.historyTitle} size={520}>
       {shown !== undefined &&
         (/^[1-9][0-9]{0,9}$/.test(shown) ? (
           <Loaded key={shown} id={Number(shown)} toDocuments={toDocuments} />

@@ -18,14 +18,7 @@ import { trashQuery, useContainerChanged } from '../containers.data.ts';
 /** Deleted containers, which can be restored. For roles 1 and 2. */
 export function TrashDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <SideDialog
-      opened={open}
-      onClose={onClose}
-      title={ownTexts.trashTitle}
-      closeButtonProps={{ 'aria-label': ownTexts.close }}
-      position="right"
-      size={520}
-    >
+    <SideDialog opened={open} onClose={onClose} title={ownTexts.trashTitle} size={520}>
       <Trash />
     </SideDialog>
   );

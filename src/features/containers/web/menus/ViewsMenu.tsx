@@ -71,13 +71,7 @@ export function ViewsMenu({ view, choices, onChange }: Props) {
           </Menu.Item>
         </Menu.Dropdown>
       </OpenedMenu>
-      <Dialog
-        opened={managing}
-        onClose={() => setManaging(false)}
-        title={viewTexts.title}
-        closeButtonProps={{ 'aria-label': viewTexts.close }}
-        centered
-      >
+      <Dialog opened={managing} onClose={() => setManaging(false)} title={viewTexts.title}>
         <ViewsDialog
           views={views.data ?? []}
           shown={{

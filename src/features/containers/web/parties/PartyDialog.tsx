@@ -1,6 +1,5 @@
 import { partyTexts as texts } from '#features/containers/parties/container-parties.texts.ts';
 import type { UsedParty } from '#features/containers/parties/parties.contract.ts';
-import { texts as webTexts } from '#web/texts.ts';
 import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
 import { MergeForm } from './MergeForm.tsx';
@@ -15,13 +14,7 @@ type Props = { change: PartyChange | undefined; onClose: () => void; onDone: () 
 export function PartyDialog({ change, onClose, onDone }: Props) {
   const shown = useShownWhileClosing(change);
   return (
-    <Dialog
-      opened={change !== undefined}
-      onClose={onClose}
-      title={<bdi>{shown && titleOf(shown)}</bdi>}
-      closeButtonProps={{ 'aria-label': webTexts.close }}
-      centered
-    >
+    <Dialog opened={change !== undefined} onClose={onClose} title={<bdi>{shown && titleOf(shown)}</bdi>}>
       {shown?.action === 'rename' && <RenameForm key={shown.one.id} party={shown.one} {...{ onClose, onDone }} />}
       {shown?.action === 'merge' && <MergeForm key={shown.one.id} {...shown} {...{ onClose, onDone }} />}
     </Dialog>
