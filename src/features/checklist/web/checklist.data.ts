@@ -1,24 +1,18 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { checklistContract } from '#features/papers/checklist.contract.ts';
 import { settingTexts } from '#features/papers/checklist.texts.ts';
-import { call } from '#web/call.ts';
 import { containersKey } from '#web/query-keys.ts';
+import { queryOf } from '#web/query-of.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 
 // Below the key of containers, so that an event about containers also refreshes these lists.
 const checklistKey = [...containersKey, 'checklist'] as const;
 
-export const checklistQuery = queryOptions({
-  queryKey: [...checklistKey, 'rules'],
-  queryFn: ({ signal }) => call(checklistContract.list, {}, { signal }),
-});
+export const checklistQuery = queryOf([...checklistKey, 'rules'], checklistContract.list, {});
 
 export const papersQuery = (containerId: number) =>
-  queryOptions({
-    queryKey: [...checklistKey, 'papers', containerId],
-    queryFn: ({ signal }) => call(checklistContract.papers, { id: containerId }, { signal }),
-  });
+  queryOf([...checklistKey, 'papers', containerId], checklistContract.papers, { id: containerId });
 
 /** Adds and removes rules. Both change the counts of containers. The toast of a removal has a button that adds the rule again. */
 export function useChecklist() {

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
 import { dossierContract } from '#features/container-files/dossier.contract.ts';
@@ -7,28 +7,18 @@ import { filesContract } from '#features/files/core/files.contract.ts';
 import { locale } from '#shared/format.ts';
 import { call } from '#web/call.ts';
 import { containersKey, filesKey } from '#web/query-keys.ts';
+import { pagesOf, queryOf } from '#web/query-of.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 
 // Below the key of containers, so that an event about containers also refreshes these lists.
 const linksKey = [...containersKey, 'links'] as const;
 
-export function linkedFilesQuery(containerId: number) {
-  return infiniteQueryOptions({
-    queryKey: [...linksKey, 'files', containerId],
-    queryFn: ({ pageParam: after, signal }) =>
-      call(containerFilesContract.files, { id: containerId, after }, { signal }),
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: (page) => page.next ?? undefined,
-  });
-}
+export const linkedFilesQuery = (containerId: number) =>
+  pagesOf([...linksKey, 'files', containerId], containerFilesContract.files, { id: containerId });
 
-export function linkedContainersQuery(fileId: number) {
-  return queryOptions({
-    queryKey: [...linksKey, 'containers', fileId],
-    queryFn: ({ signal }) => call(containerFilesContract.containers, { id: fileId }, { signal }),
-  });
-}
+export const linkedContainersQuery = (fileId: number) =>
+  queryOf([...linksKey, 'containers', fileId], containerFilesContract.containers, { id: fileId });
 
 /** The URL of the archive with everything about a container, with dates and numbers as on the screens. */
 export function dossierLink(id: number): string {

@@ -14,6 +14,7 @@ import type { Failure } from '#shared/failure.ts';
 import { CallFailure } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
 import { containersKey } from '#web/query-keys.ts';
+import { pagesOf, queryOf } from '#web/query-of.ts';
 
 const pagesKey = [...containersKey, 'pages'] as const;
 
@@ -60,17 +61,15 @@ export function containerPagesQuery(view: ContainersView, today: string, layout:
 
 /** The numbers on the count cards. `today` is the day of the browser. */
 export const countsQuery = (today: string) =>
-  queryOptions({
-    queryKey: [...containersKey, 'counts', today],
-    queryFn: ({ signal }) => call(containersContract.counts, { today }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  queryOf(
+    [...containersKey, 'counts', today],
+    containersContract.counts,
+    { today },
+    { placeholderData: keepPreviousData },
+  );
 
 /** The layout of the list that the user has chosen. */
-export const layoutQuery = queryOptions({
-  queryKey: ['container layout'],
-  queryFn: ({ signal }) => call(containerWorkContract.layout, {}, { signal }),
-});
+export const layoutQuery = queryOf(['container layout'], containerWorkContract.layout, {});
 
 /** Prefetches what the screen shows first. Errors are shown only when the screen opens. */
 export async function prefetchContainers(client: QueryClient): Promise<void> {
@@ -83,13 +82,8 @@ export async function prefetchContainers(client: QueryClient): Promise<void> {
   ]);
 }
 
-export function containerQuery(id: number) {
-  return queryOptions({
-    queryKey: [...containersKey, 'one', id],
-    queryFn: ({ signal }) => call(containersContract.find, { id }, { signal }),
-    gcTime: 0,
-  });
-}
+export const containerQuery = (id: number) =>
+  queryOf([...containersKey, 'one', id], containersContract.find, { id }, { gcTime: 0 });
 
 /** Whether another container has this number. The search compares without spaces and case. */
 export function sameNumberQuery(number: string | undefined, id: number | undefined) {
@@ -108,30 +102,18 @@ export type DelayHistoryKind = 'pfi' | 'exFactory';
 /** A failure is logged only. See docs/specification.md#silent-failures. */
 export function delaysQuery(kind: DelayHistoryKind, id: number) {
   const endpoint = kind === 'pfi' ? containersContract.delayLogs : containersContract.exFactoryDelayLogs;
-  return queryOptions({
-    queryKey: [...containersKey, 'delays', kind, id],
-    queryFn: ({ signal }) => call(endpoint, { id }, { signal }),
-  });
+  return queryOf([...containersKey, 'delays', kind, id], endpoint, { id });
 }
 
-export function historyQuery(id: number) {
-  return infiniteQueryOptions({
-    queryKey: [...containersKey, 'history', id],
-    queryFn: ({ pageParam: after, signal }) => call(containersContract.history, { id, after }, { signal }),
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: (page) => page.next ?? undefined,
-    gcTime: 0,
-  });
-}
+export const historyQuery = (id: number) =>
+  pagesOf([...containersKey, 'history', id], containersContract.history, { id }, { gcTime: 0 });
 
-export const trashQuery = infiniteQueryOptions({
-  queryKey: [...containersKey, 'trash'],
-  queryFn: ({ pageParam: after, signal }) => call(containersContract.trash, { after }, { signal }),
-  initialPageParam: undefined as number | undefined,
-  getNextPageParam: (page) => page.next ?? undefined,
-  staleTime: 0,
-  gcTime: 0,
-});
+export const trashQuery = pagesOf(
+  [...containersKey, 'trash'],
+  containersContract.trash,
+  {},
+  { staleTime: 0, gcTime: 0 },
+);
 
 /**
  * Call this function after every attempt to change a container, with the current containers if they are known. They

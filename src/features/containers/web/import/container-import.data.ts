@@ -1,21 +1,17 @@
-import { queryOptions } from '@tanstack/react-query';
 import { containerImportContract } from '#features/containers/import/container-import.contract.ts';
-import { call } from '#web/call.ts';
+import { queryOf } from '#web/query-of.ts';
 
 export const importsKey = ['container imports'] as const;
 
-export const importsQuery = queryOptions({
-  queryKey: importsKey,
-  queryFn: ({ signal }) => call(containerImportContract.list, {}, { signal }),
-});
+export const importsQuery = queryOf(importsKey, containerImportContract.list, {});
 
 /** Read once for each visit of the screen: the screen itself has the later choices. */
-export const unfinishedQuery = queryOptions({
-  queryKey: ['unfinished container import'],
-  queryFn: ({ signal }) => call(containerImportContract.unfinished, {}, { signal }),
-  staleTime: Infinity,
-  gcTime: 0,
-});
+export const unfinishedQuery = queryOf(
+  ['unfinished container import'],
+  containerImportContract.unfinished,
+  {},
+  { staleTime: Infinity, gcTime: 0 },
+);
 
 /** The list of the containers that an import created or changed. */
 export const containersOfImport = (id: number): string => `/container-status?import_id=${id}`;

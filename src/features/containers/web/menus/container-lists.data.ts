@@ -1,16 +1,12 @@
-import { queryOptions } from '@tanstack/react-query';
 import { containerExportContract } from '#features/containers/list/container-export.contract.ts';
 import { filterOf, orderOf } from '#features/containers/list/containers-view.rules.ts';
 import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
 import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
-import { call } from '#web/call.ts';
+import { queryOf } from '#web/query-of.ts';
 import { fillRequest } from '#web/request.ts';
 
 /** The saved views of the user and the shared ones. */
-export const viewsQuery = queryOptions({
-  queryKey: ['container views'],
-  queryFn: ({ signal }) => call(containerWorkContract.views, {}, { signal }),
-});
+export const viewsQuery = queryOf(['container views'], containerWorkContract.views, {});
 
 /** The address of an export of the filtered containers. Without columns it has all of them. */
 export function exportLink(

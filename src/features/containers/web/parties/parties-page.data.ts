@@ -1,9 +1,9 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { partyTexts as texts } from '#features/containers/parties/container-parties.texts.ts';
 import { partiesContract } from '#features/containers/parties/parties.contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { call } from '#web/call.ts';
 import { containersKey } from '#web/query-keys.ts';
+import { pagesOf, queryOf } from '#web/query-of.ts';
 import { partiesKey } from '../parties.data.ts';
 
 const usedPartiesKey = [...partiesKey, 'used'] as const;
@@ -14,25 +14,18 @@ export const withParties = [partiesKey, containersKey];
 type Filter = Pick<InputOf<typeof partiesContract.page>, 'search' | 'kind'>;
 
 export const usedPartiesQuery = (filter: Filter) =>
-  infiniteQueryOptions({
-    queryKey: [...usedPartiesKey, 'pages', filter],
-    queryFn: ({ pageParam, signal }) => call(partiesContract.page, { ...filter, after: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next ?? undefined,
+  pagesOf([...usedPartiesKey, 'pages', filter], partiesContract.page, filter, {
     placeholderData: keepPreviousData,
     meta: { failed: texts.failed },
   });
 
-export const doublesQuery = queryOptions({
-  queryKey: [...usedPartiesKey, 'doubles'],
-  queryFn: ({ signal }) => call(partiesContract.doubles, {}, { signal }),
-});
+export const doublesQuery = queryOf([...usedPartiesKey, 'doubles'], partiesContract.doubles, {});
 
 /** What a new name changes. It is asked anew whenever a dialog opens. */
 export const changeQuery = (id: number, name: string) =>
-  queryOptions({
-    queryKey: [...usedPartiesKey, 'change', id, name],
-    queryFn: ({ signal }) => call(partiesContract.change, { id, name }, { signal }),
-    enabled: name !== '',
-    gcTime: 0,
-  });
+  queryOf(
+    [...usedPartiesKey, 'change', id, name],
+    partiesContract.change,
+    { id, name },
+    { enabled: name !== '', gcTime: 0 },
+  );

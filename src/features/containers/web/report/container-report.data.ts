@@ -1,8 +1,8 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { containerReportContract } from '#features/containers/report/container-report.contract.ts';
 import { periodOf } from '#features/containers/report/container-report.rules.ts';
 import type { ReportView } from '#features/containers/report/container-report.rules.ts';
-import { call } from '#web/call.ts';
+import { queryOf } from '#web/query-of.ts';
 import { fillRequest } from '#web/request.ts';
 
 const inputOf = (view: ReportView, currentMonth: string) => {
@@ -12,11 +12,12 @@ const inputOf = (view: ReportView, currentMonth: string) => {
 
 /** The key is not that of the lists: a change of one container hardly changes a report, which reads all of them. */
 export const reportQuery = (view: ReportView, currentMonth: string) =>
-  queryOptions({
-    queryKey: ['container report', inputOf(view, currentMonth)],
-    queryFn: ({ signal }) => call(containerReportContract.report, inputOf(view, currentMonth), { signal }),
-    placeholderData: keepPreviousData,
-  });
+  queryOf(
+    ['container report', inputOf(view, currentMonth)],
+    containerReportContract.report,
+    inputOf(view, currentMonth),
+    { placeholderData: keepPreviousData },
+  );
 
 /** The address of the CSV of the same report. */
 export const reportCsvLink = (view: ReportView, currentMonth: string) =>
