@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fieldLabel } from '../core/container-fields.texts.ts';
 import { changeOf, changesAnything, emptyDraft, emptyMove } from './container-bulk.rules.ts';
-import { bulkTexts, plannedLabel, plannedValue } from './container-bulk.texts.ts';
+import { bulkTexts, plannedValue } from './container-bulk.texts.ts';
 
 test('only the filled fields of the dialog are sent', () => {
   const draft = {
@@ -48,7 +49,7 @@ test('an empty dialog and a reason alone change nothing', () => {
 });
 
 test('planned changes are in words', () => {
-  assert.deepEqual(['supplier_id', 'eta', 'status', 'x'].map(plannedLabel), ['Supplier', 'ETA', 'Status', 'x']);
+  assert.deepEqual(['supplier_id', 'eta', 'status', 'x'].map(fieldLabel), ['Supplier', 'ETA', 'Status', 'x']);
   assert.deepEqual([null, '2027-01-05', 'Ever Given'].map(plannedValue), ['empty', 'Jan 5, 2027', 'Ever Given']);
   assert.equal(plannedValue('x'.repeat(2000)), `${'x'.repeat(200)}…`);
   assert.equal(bulkTexts.undone(3, 0), '3 containers restored');

@@ -1,4 +1,4 @@
-import { detailInput } from '../core/container-details.rules.ts';
+import { inputOf } from '../core/container-details.rules.ts';
 import { partyFields, portFields } from '../core/container-fields.rules.ts';
 import type { DateField } from '../core/container-fields.rules.ts';
 
@@ -17,19 +17,13 @@ export const bulkFields = [
 ] as const;
 export type BulkField = (typeof bulkFields)[number];
 
-export type BulkDraft = {
+/** The fields that are typed, as in the dialog of one container. The others are chosen. */
+export const typedFields = ['vessel', 'voyage', ...portFields, ...partyFields, 'remarks'] as const;
+
+export type BulkDraft = Record<(typeof typedFields)[number], string> & {
   moves: DraftMove[];
-  vessel: string;
-  voyage: string;
-  /** Parties by name, and ports as 'Hamburg (DEHAM)', as in the dialog of one container. */
-  supplier_id: string;
-  customer_id: string;
-  carrier_id: string;
-  pol: string;
-  pod: string;
   assignee_id: number | undefined;
   team_id: number | undefined;
-  remarks: string;
   /** The fields that become empty. */
   emptied: readonly BulkField[];
   status: 'Received' | 'Departed' | undefined;
@@ -46,17 +40,10 @@ export const emptyMove = (key: number, field: DateField): DraftMove => ({
 });
 
 export const emptyDraft: BulkDraft = {
+  ...(Object.fromEntries(typedFields.map((field) => [field, ''])) as Record<(typeof typedFields)[number], string>),
   moves: [emptyMove(0, 'pfi_date')],
-  vessel: '',
-  voyage: '',
-  supplier_id: '',
-  customer_id: '',
-  carrier_id: '',
-  pol: '',
-  pod: '',
   assignee_id: undefined,
   team_id: undefined,
-  remarks: '',
   emptied: [],
   status: undefined,
   reason: '',
@@ -64,33 +51,24 @@ export const emptyDraft: BulkDraft = {
 
 type Move = { field: DateField; days: number } | { field: DateField; date: string };
 
-const portOf = (field: 'pol' | 'pod', text: string) => {
-  const code = detailInput(field, text);
-  return code === null ? undefined : String(code);
-};
-
 /** The changes of a call. Fields without an entry are left out, so that the containers keep their values. */
 export function changeOf({ moves, assignee_id, team_id, emptied, status, reason, ...texts }: BulkDraft) {
   const moved = moves.flatMap(({ field, way, days, date }): Move[] => {
     if (way === 'date') return date === '' ? [] : [{ field, date }];
     return Number(days) === 0 || !Number.isInteger(Number(days)) ? [] : [{ field, days: Number(days) }];
   });
-  // A field that becomes empty has no new value.
-  const nameOf = (field: (typeof partyFields)[number]) =>
-    emptied.includes(field) ? undefined : texts[field].trim() || undefined;
+  const given = typedFields.flatMap((field) => {
+    const value = inputOf(field, texts[field]);
+    // A party is sent by its name, and not if its field becomes empty.
+    const isEmptied = partyFields.some((one) => one === field) && emptied.includes(field);
+    return value === null || isEmptied ? [] : [[field.replace(/_id$/, '_name'), value] as const];
+  });
   return {
     moves: moved,
     set: {
-      vessel: texts.vessel.trim() || undefined,
-      voyage: texts.voyage.trim() || undefined,
-      pol: portOf('pol', texts.pol),
-      pod: portOf('pod', texts.pod),
-      supplier_name: nameOf('supplier_id'),
-      customer_name: nameOf('customer_id'),
-      carrier_name: nameOf('carrier_id'),
       assignee_id,
       team_id,
-      remarks: texts.remarks.trim() || undefined,
+      ...(Object.fromEntries(given) as Partial<Record<string, string>>),
       ...(Object.fromEntries(emptied.map((field) => [field, null])) as Partial<Record<BulkField, null>>),
     },
     status,

@@ -1,5 +1,4 @@
 import { counted, formatCalendarDate, locale, shortened } from '#shared/format.ts';
-import { fieldLabels } from '../core/container-fields.texts.ts';
 import type { PlannedChange } from './container-bulk.contract.ts';
 
 /** Changes of many containers at once. Our choice throughout. */
@@ -56,12 +55,6 @@ export const bulkTexts = {
       ? `${counted(restored, 'container')} restored`
       : `${counted(restored, 'container')} restored. ${kept.toLocaleString(locale)} changed since and ${kept === 1 ? 'stays' : 'stay'} as ${kept === 1 ? 'it is' : 'they are'}.`,
 } as const;
-
-/** The name of a field of a planned change. A reference has the name of its party, person or team. */
-export function plannedLabel(field: string): string {
-  const shown = field.replace(/_id$/, '_name');
-  return Object.entries(fieldLabels).find(([name]) => name === shown)?.[1] ?? field;
-}
 
 const calendarDay = /^\d{4}-\d\d-\d\d$/;
 

@@ -1,11 +1,5 @@
 import { counted, locale } from '#shared/format.ts';
-import { fieldLabels } from '../core/container-fields.texts.ts';
 import { refusals } from '../core/containers.texts.ts';
-import type { EditableField } from '../core/field-changes.rules.ts';
-
-/** The name of a field. A reference has the name of its party, person or team. */
-export const cellLabel = (field: EditableField): string =>
-  fieldLabels[field.replace(/_id$/, '_name') as keyof typeof fieldLabels];
 
 /** Refusals of changed cells. Our choice throughout. */
 export const cellRefusals = {

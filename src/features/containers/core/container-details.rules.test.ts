@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { changedDetails, detailInput, detailsOf, storedDetail } from './container-details.rules.ts';
+import { changedValues, formValuesOf, inputOf, storedText } from './container-details.rules.ts';
 import type { Container } from './containers.contract.ts';
 import { guessCategory } from './containers.rules.ts';
 
@@ -9,7 +9,7 @@ describe('the optional fields in the form', () => {
   const container = stored as Container;
 
   test('a party is a name, a port is a name with its code, an empty field is an empty text', () => {
-    const values = detailsOf(container);
+    const values = formValuesOf(container);
     assert.equal(values.supplier_id, 'Vega Timber');
     assert.equal(values.pol, 'Ningbo (CNNGB)');
     assert.equal(values.packages, '12');
@@ -17,31 +17,28 @@ describe('the optional fields in the form', () => {
   });
 
   test('only changed fields are sent', () => {
-    const values = detailsOf(container);
-    assert.deepEqual(changedDetails(values, container), []);
-    assert.deepEqual(changedDetails({ ...values, packages: '13', vessel: 'Aurora' }, container), [
-      'vessel',
-      'packages',
-    ]);
-    assert.deepEqual(changedDetails(detailsOf(), undefined), []);
+    const values = formValuesOf(container);
+    assert.deepEqual(changedValues(values, container), []);
+    assert.deepEqual(changedValues({ ...values, packages: '13', vessel: 'Aurora' }, container), ['vessel', 'packages']);
+    assert.deepEqual(changedValues(formValuesOf()), []);
   });
 
   test('after a conflict, the stored value of each field that differs is shown, by its name', () => {
-    const values = { ...detailsOf(container), supplier_id: 'Hansa', vessel: 'Aurora', assignee_id: '3' };
+    const values = { ...formValuesOf(container), supplier_id: 'Hansa', vessel: 'Aurora', assignee_id: '3' };
     const now = { ...container, assignee_id: 5, assignee_name: 'Mei-Ling Chen' } as Container;
     const shown = (['supplier_id', 'vessel', 'assignee_id', 'pol'] as const).map((field) =>
-      storedDetail(field, values, now),
+      storedText(field, values, now),
     );
     assert.deepEqual(shown, ['Vega Timber', '', 'Mei-Ling Chen', undefined]);
-    assert.equal(storedDetail('supplier_id', values, undefined), undefined);
+    assert.equal(storedText('supplier_id', values, undefined), undefined);
   });
 
   test('a text becomes the value of the call', () => {
-    assert.equal(detailInput('pol', 'Ningbo (CNNGB)'), 'CNNGB');
-    assert.equal(detailInput('pol', ' deham '), 'deham');
-    assert.equal(detailInput('weight_kg', '1250.5'), 1250.5);
-    assert.equal(detailInput('assignee_id', '7'), 7);
-    assert.equal(detailInput('vessel', ' '), null);
+    assert.equal(inputOf('pol', 'Ningbo (CNNGB)'), 'CNNGB');
+    assert.equal(inputOf('pol', ' deham '), 'deham');
+    assert.equal(inputOf('weight_kg', '1250.5'), 1250.5);
+    assert.equal(inputOf('assignee_id', '7'), 7);
+    assert.equal(inputOf('vessel', ' '), null);
   });
 });
 

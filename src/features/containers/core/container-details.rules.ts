@@ -1,59 +1,73 @@
-import { optionalDateFields, textFields } from './container-fields.rules.ts';
-import type { OptionalField } from './container-fields.rules.ts';
+import { eventDays, isDateField, partyFields, revisedDates } from './container-fields.rules.ts';
 import type { Container } from './containers.contract.ts';
+import { editableFields, valueOf } from './field-changes.rules.ts';
+import type { EditableField, Value } from './field-changes.rules.ts';
 
-/** The optional fields as the form holds them: parties by name, ports as 'Hamburg (DEHAM)', people and teams by id. */
-export type DetailValues = Record<OptionalField, string>;
+/** The fields as a form holds them: parties by name, ports as 'Hamburg (DEHAM)', people and teams by id. */
+export type FormValues = Record<EditableField, string>;
 
-const shown = (value: string | number | undefined) => (value === undefined ? '' : String(value));
+export type InputKind = 'text' | 'lines' | 'date' | 'number' | 'party' | 'port' | 'person' | 'team';
+
+const kinds: { [Field in EditableField]?: InputKind } = {
+  remarks: 'lines',
+  packages: 'number',
+  weight_kg: 'number',
+  pol: 'port',
+  pod: 'port',
+  assignee_id: 'person',
+  team_id: 'team',
+};
+
+/** The input that edits a field. */
+export function inputKindOf(field: EditableField): InputKind {
+  if (isDateField(field)) return 'date';
+  return partyFields.some((one) => one === field) ? 'party' : (kinds[field] ?? 'text');
+}
 
 export const portText = (code: string | undefined, name: string | undefined) =>
   code === undefined ? '' : name === undefined ? code : `${name} (${code})`;
 
-export function detailsOf(container: Partial<Container> = {}): DetailValues {
-  const { supplier_name, customer_name, carrier_name, pol, pol_name, pod, pod_name } = container;
-  const same = [
-    ...textFields,
-    ...optionalDateFields,
-    'packages',
-    'weight_kg',
-    'assignee_id',
-    'team_id',
-    'remarks',
-  ] as const;
-  // `Object.fromEntries` loses the type of its keys, which are the optional fields.
-  return {
-    ...Object.fromEntries(same.map((field) => [field, shown(container[field])])),
-    supplier_id: shown(supplier_name),
-    customer_id: shown(customer_name),
-    carrier_id: shown(carrier_name),
-    pol: portText(pol, pol_name),
-    pod: portText(pod, pod_name),
-  } as DetailValues;
+/** Returns the text of a field as a form holds it. An empty field is ''. */
+export function formText(container: Partial<Container>, field: EditableField): string {
+  if (field === 'pol' || field === 'pod') return portText(container[field], container[`${field}_name`]);
+  return inputKindOf(field) === 'party' ? nameOf(container, field) : String(container[field] ?? '');
 }
+
+const nameOf = (container: Partial<Container>, field: EditableField) =>
+  container[field.replace(/_id$/, '_name') as 'team_name'] ?? '';
+
+/** Returns the text of a field that a person reads, and an import as well: people and teams are named. */
+export const namedText = (container: Container, field: EditableField): string =>
+  field === 'assignee_id' || field === 'team_id' ? nameOf(container, field) : formText(container, field);
+
+export const formValuesOf = (container: Partial<Container> = {}): FormValues =>
+  // `Object.fromEntries` loses the type of its keys.
+  Object.fromEntries(editableFields.map((field) => [field, formText(container, field)])) as FormValues;
+
+const differs = (values: FormValues, container: Partial<Container>, field: EditableField) =>
+  values[field].trim() !== formText(container, field);
 
 /** Returns the fields that differ from those of the container. Only these are sent, so that others stay as they are. */
-export function changedDetails(values: DetailValues, container: Container | undefined): OptionalField[] {
-  const before = detailsOf(container);
-  return (Object.keys(before) as OptionalField[]).filter((field) => values[field].trim() !== before[field]);
-}
+export const changedValues = (values: FormValues, container: Partial<Container> = {}): EditableField[] =>
+  editableFields.filter((field) => differs(values, container, field));
 
-/** Returns the value for the call. A party is sent by its id, which another call returns. */
-export function detailInput(field: OptionalField, text: string): string | number | null {
+/** Returns the stored text of a field if it differs from the entered one. An empty one is ''. */
+export const storedText = (field: EditableField, values: FormValues, stored: Container | undefined) =>
+  stored && differs(values, stored, field) ? namedText(stored, field) : undefined;
+
+/** Returns the value of a text for a call. A party keeps its name. */
+export function inputOf(field: EditableField, text: string): Value {
   const value = text.trim();
   if (value === '') return null;
-  if (field === 'pol' || field === 'pod') return /\(([A-Z0-9]{5})\)$/.exec(value)?.[1] ?? value;
-  const isNumber = field === 'packages' || field === 'weight_kg' || field.endsWith('_id');
-  return isNumber ? Number(value) : value;
+  const kind = inputKindOf(field);
+  if (kind === 'port') return /\(([A-Z0-9]{5})\)$/.exec(value)?.[1] ?? value;
+  return kind === 'number' || kind === 'person' || kind === 'team' ? Number(value) : value;
 }
 
-/** Returns the stored value of a field as the form shows it, if it differs from the entered one. An empty one is ''. */
-export function storedDetail(
-  field: OptionalField,
-  values: DetailValues,
-  stored: Container | undefined,
-): string | undefined {
-  if (!stored) return undefined;
-  const shownNow = { ...detailsOf(stored), assignee_id: stored.assignee_name ?? '', team_id: stored.team_name ?? '' };
-  return changedDetails(values, stored).includes(field) ? shownNow[field] : undefined;
-}
+/** Whether the history of a change asks for a reason: of a promised date or a day of an event that was set. */
+export const takesReason = (container: Container, field: EditableField): boolean =>
+  [...revisedDates, ...eventDays].some((one) => one === field) && valueOf(container, field) !== null;
+
+/** The fields in which a container differs from what a user has seen. */
+export const fieldsChangedSince = (seen: Container, now: Container): EditableField[] =>
+  editableFields.filter((field) => valueOf(seen, field) !== valueOf(now, field));

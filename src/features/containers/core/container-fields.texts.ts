@@ -1,3 +1,6 @@
+import { formatCalendarDate } from '#shared/format.ts';
+import { isDateField } from './container-fields.rules.ts';
+
 /** The names of the fields on screen, in the history and in exports. Our choice except for the first ones. */
 export const fieldLabels = {
   id: 'ID',
@@ -53,6 +56,14 @@ export const fieldLabels = {
   papers: 'Papers',
   last_comment: 'Latest comment',
 } as const;
+
+/** The name of a field. A reference has the name of its party, person or team. */
+export const fieldLabel = (field: string): string =>
+  (fieldLabels as Record<string, string>)[field.replace(/_id$/, '_name')] ?? field;
+
+/** A stored value as the reader sees it. An empty one stays ''. */
+export const fieldText = (field: string, value: string): string =>
+  isDateField(field) && value !== '' ? formatCalendarDate(value) : value;
 
 /** Refusals of the optional fields and the calls for them. */
 export const fieldRefusals = {

@@ -1,8 +1,9 @@
 import { containerGone } from '#features/papers/container-labels.texts.ts';
 import { daysBetween } from '#shared/calendar.ts';
 import { counted, formatCalendarDate, locale } from '#shared/format.ts';
+import { isDateField } from './container-fields.rules.ts';
 import type { EventDay } from './container-fields.rules.ts';
-import { fieldLabels } from './container-fields.texts.ts';
+import { fieldLabel, fieldLabels, fieldText } from './container-fields.texts.ts';
 import type { DelayCategory } from './containers.rules.ts';
 
 /** See docs/specification.md#containers-the-screen and the sections after it, and docs/specification.md#messages. */
@@ -225,22 +226,11 @@ export function eventText({ what, old_value, new_value }: EventValues): string {
 
 function fieldChangeText(what: string, from: string | null, to: string | null): string {
   if (what === 'remarks') return to === null ? 'Remarks removed' : `Remarks: ${to}`;
-  const label = labelOfField(what);
-  if (label === undefined) return 'Changed';
-  if (from === null) return `${label} set to ${shownValue(to)}`;
-  if (to === null) return `${label} removed (was ${shownValue(from)})`;
-  const isDate = calendarDay.test(from) && calendarDay.test(to);
-  return isDate ? `${label} ${moved(from, to)}` : `${label} changed from ${from} to ${to}`;
-}
-
-const calendarDay = /^\d{4}-\d\d-\d\d$/;
-const shownValue = (value: string | null) =>
-  value !== null && calendarDay.test(value) ? formatCalendarDate(value) : (value ?? '');
-
-/** A history entry shows the name of a party, a person or a team. */
-function labelOfField(what: string): string | undefined {
-  const shown = what.replace(/_id$/, '_name');
-  return Object.entries(fieldLabels).find(([field]) => field === shown)?.[1];
+  const label = fieldLabel(what);
+  if (label === what) return 'Changed';
+  if (from === null) return `${label} set to ${fieldText(what, to ?? '')}`;
+  if (to === null) return `${label} removed (was ${fieldText(what, from)})`;
+  return isDateField(what) ? `${label} ${moved(from, to)}` : `${label} changed from ${from} to ${to}`;
 }
 
 function moved(from: string, to: string): string {

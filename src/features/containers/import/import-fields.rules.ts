@@ -33,5 +33,8 @@ export const importFields = [
 ] as const;
 export type ImportField = (typeof importFields)[number];
 
+/** Returns the column of a stored field: a reference has the name of its party, person or team. */
+export const importFieldOf = (field: string) => field.replace(/_id$/, '_name') as ImportField;
+
 /** A new container needs these. */
 export const requiredFields = ['container_no', 'pfi_date', 'ex_factory_date'] as const;

@@ -1,7 +1,7 @@
 import { counted, formatCalendarDate } from '#shared/format.ts';
 import { dateFields } from '../core/container-fields.rules.ts';
 import type { Preset } from '../core/container-fields.rules.ts';
-import { fieldLabels } from '../core/container-fields.texts.ts';
+import { fieldLabel, fieldLabels } from '../core/container-fields.texts.ts';
 import { ownTexts, texts } from '../core/containers.texts.ts';
 import { delayText, emptyGroup, outcomeText } from '../report/container-measures.texts.ts';
 import type { ContainersView } from './containers-view.rules.ts';
@@ -37,14 +37,6 @@ export const filterTexts = {
 export const referenceFilters = ['supplier_id', 'customer_id', 'carrier_id', 'assignee_id', 'team_id'] as const;
 export type ReferenceFilter = (typeof referenceFilters)[number];
 
-export const referenceLabels: Record<ReferenceFilter, string> = {
-  supplier_id: fieldLabels.supplier_name,
-  customer_id: fieldLabels.customer_name,
-  carrier_id: fieldLabels.carrier_name,
-  assignee_id: fieldLabels.assignee_name,
-  team_id: fieldLabels.team_name,
-};
-
 /** Returns the name of a supplier, customer, carrier, person or team if it is known. */
 export type NameOf = (field: ReferenceFilter, id: number) => string | undefined;
 
@@ -64,7 +56,7 @@ export function extraFilters(view: ContainersView, nameOf: NameOf): ActiveFilter
   const references = referenceFilters.flatMap((field): ActiveFilter[] => {
     const id = view[field];
     if (id === undefined) return [];
-    const text = `${referenceLabels[field]}: ${nameOf(field, id) ?? `#${id}`}`;
+    const text = `${fieldLabel(field)}: ${nameOf(field, id) ?? `#${id}`}`;
     return [{ key: field, text, without: { [field]: undefined } }];
   });
   return [

@@ -6,7 +6,7 @@ import { fieldRefusals } from '#features/containers/core/container-fields.texts.
 import { requiredInput } from '#features/containers/core/containers.contract.ts';
 import { editableFields } from '#features/containers/core/field-changes.rules.ts';
 import type { EditableField, Value } from '#features/containers/core/field-changes.rules.ts';
-import type { ImportField } from '#features/containers/import/import-fields.rules.ts';
+import { importFieldOf } from '#features/containers/import/import-fields.rules.ts';
 import { maxCellLength } from '#features/extraction/table.rules.ts';
 import type { TableCell } from '#features/extraction/table.rules.ts';
 import { inTurns } from '#server/event-loop-yield.ts';
@@ -27,9 +27,6 @@ export type ReadCells = {
   ids: { assignee_id?: number; team_id?: number };
   cleared: EditableField[];
 };
-
-/** The name of a field in an import: a reference has that of its party, person or team. */
-const importFieldOf = (field: EditableField) => field.replace(/_id$/, '_name') as ImportField;
 
 /** Reads all rows. `isOpen`: the order of some dates is that of `day_first`. */
 export async function readCells(

@@ -1,7 +1,7 @@
 import { details as auditDetails } from '#features/audit/audit.texts.ts';
 import { portText } from '#features/containers/core/container-details.rules.ts';
 import { partyFields } from '#features/containers/core/container-fields.rules.ts';
-import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
+import { fieldLabel } from '#features/containers/core/container-fields.texts.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { changedFields, valueOf } from '#features/containers/core/field-changes.rules.ts';
 import type { EditableField, FieldChange, Value } from '#features/containers/core/field-changes.rules.ts';
@@ -69,7 +69,7 @@ export function partyNamesAfter(container: Container | undefined, change: Option
 export const editedText = (differences: readonly Difference[]) =>
   auditDetails.fields(
     differences.map(({ field, ...values }) => ({
-      label: auditLabels[field] ?? fieldLabels[field.replace(/_id$/, '_name') as 'team_name'],
+      label: auditLabels[field] ?? fieldLabel(field),
       ...values,
     })),
   );

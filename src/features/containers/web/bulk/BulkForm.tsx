@@ -1,7 +1,8 @@
 import { Alert, Button, Checkbox, Group, Stack, Textarea } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { bulkFields } from '#features/containers/bulk/container-bulk.rules.ts';
-import { bulkTexts, plannedLabel } from '#features/containers/bulk/container-bulk.texts.ts';
+import { bulkTexts } from '#features/containers/bulk/container-bulk.texts.ts';
+import { fieldLabel } from '#features/containers/core/container-fields.texts.ts';
 import { gapTexts } from '#features/papers/checklist.texts.ts';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { BulkDates } from './BulkDates.tsx';
@@ -54,7 +55,7 @@ function DraftForm({ change, onClose }: { change: BulkChange; onClose: () => voi
             {bulkFields.map((field) => (
               <Checkbox
                 key={field}
-                label={plannedLabel(field)}
+                label={fieldLabel(field)}
                 checked={draft.emptied.includes(field)}
                 onChange={({ currentTarget: { checked } }) =>
                   set({ emptied: bulkFields.filter((one) => (one === field ? checked : draft.emptied.includes(one))) })

@@ -1,7 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import type { bulkContract } from '#features/containers/bulk/container-bulk.contract.ts';
-import { bulkTexts, plannedLabel, plannedValue } from '#features/containers/bulk/container-bulk.texts.ts';
+import { bulkTexts, plannedValue } from '#features/containers/bulk/container-bulk.texts.ts';
+import { fieldLabel } from '#features/containers/core/container-fields.texts.ts';
 import { gapTexts } from '#features/papers/checklist.texts.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
 import styles from './BulkBar.module.css';
@@ -60,7 +61,7 @@ function PlannedRow({ container: { name, container_no, changes } }: { container:
         {changes.map(({ field, from, to }) => (
           <Group key={field} component="li" gap="xxs">
             <Text span fz="sm" c="dimmed">
-              {plannedLabel(field)}
+              {fieldLabel(field)}
             </Text>
             <bdi>{plannedValue(from)}</bdi>
             <IconArrowRight size={14} stroke={2} aria-label="→" role="img" />

@@ -1,15 +1,14 @@
 import { Popover, Stack, Text, TextInput } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { FocusEvent, KeyboardEvent } from 'react';
-import { cellKindOf, formText, takesReason } from '#features/containers/cells/cell-values.rules.ts';
-import { cellLabel, cellTexts } from '#features/containers/cells/container-cells.texts.ts';
-import { detailsOf } from '#features/containers/core/container-details.rules.ts';
+import { cellTexts } from '#features/containers/cells/container-cells.texts.ts';
+import { formText, formValuesOf, inputKindOf, takesReason } from '#features/containers/core/container-details.rules.ts';
+import { fieldLabel } from '#features/containers/core/container-fields.texts.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import type { EditableField } from '#features/containers/core/field-changes.rules.ts';
 import { formatCalendarDate, locale } from '#shared/format.ts';
-import { valuesOf } from '../edit/container-values.ts';
+import { ContainerInput } from '../edit/ContainerInput.tsx';
 import { useContainerHints } from '../edit/use-container-hints.ts';
-import { CellField } from './CellField.tsx';
 import type { Entered } from './use-cell-saves.ts';
 import styles from './cells.module.css';
 
@@ -40,9 +39,9 @@ export function CellEditor({ container, field, opening, onSave, onLeave }: Edito
   const frame = useRef<HTMLDivElement>(null);
   const reasonRef = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
-  const hints = useContainerHints({ ...detailsOf(container), ...valuesOf(container), [field]: text }, container.id);
+  const hints = useContainerHints({ ...formValuesOf(container), [field]: text }, container.id);
   const asksReason = text !== '' && text !== before && takesReason(container, field);
-  const label = cellTexts.edit(cellLabel(field), container.name);
+  const label = cellTexts.edit(fieldLabel(field), container.name);
   useFocusInside(frame, !opening.isTyped);
 
   const finish = (action: () => void) => {
@@ -81,7 +80,7 @@ export function CellEditor({ container, field, opening, onSave, onLeave }: Edito
       ref={frame}
       className={styles.editor}
       data-cell-editor
-      data-kind={cellKindOf(field)}
+      data-kind={inputKindOf(field)}
       {...{ onKeyDown, onBlur }}
     >
       <Popover
@@ -93,8 +92,11 @@ export function CellEditor({ container, field, opening, onSave, onLeave }: Edito
       >
         <Popover.Target>
           <div>
-            <CellField
-              {...{ container, field, label }}
+            <ContainerInput
+              {...{ container, field }}
+              aria-label={label}
+              size="xs"
+              withinPortal
               value={text}
               onChange={(value, name) => {
                 setText(value);
@@ -141,7 +143,7 @@ function useFocusInside(frame: { current: HTMLElement | null }, selects: boolean
 }
 
 function leaveOfKey({ key, shiftKey }: KeyboardEvent, field: EditableField, isTyped: boolean): Leave {
-  const kind = cellKindOf(field);
+  const kind = inputKindOf(field);
   if (key === 'Enter') return kind === 'lines' && shiftKey ? undefined : shiftKey ? 'ArrowUp' : 'ArrowDown';
   if (key === 'Tab') return shiftKey ? 'ArrowLeft' : 'ArrowRight';
   // After a typed value, arrows go on. In a value that is corrected, they move between its letters.
@@ -152,13 +154,13 @@ function leaveOfKey({ key, shiftKey }: KeyboardEvent, field: EditableField, isTy
 /** A date of which a part is missing, and a name that is not in the list, have no value. */
 function problemOf(frame: HTMLElement | null, field: EditableField, chosen: string | undefined): string | undefined {
   const input = frame?.querySelector('input');
-  if (input?.validity.badInput) return cellKindOf(field) === 'date' ? cellTexts.incomplete : cellTexts.noNumber;
+  if (input?.validity.badInput) return inputKindOf(field) === 'date' ? cellTexts.incomplete : cellTexts.noNumber;
   const isUnknown = field === 'assignee_id' && input && input.value.trim() !== '' && input.value !== (chosen ?? '');
   return isUnknown ? cellTexts.choosePerson : undefined;
 }
 
 function shownText(field: EditableField, value: string, name: string | undefined): string {
-  const kind = cellKindOf(field);
+  const kind = inputKindOf(field);
   if (name !== undefined || value === '') return name ?? '';
   if (kind === 'date') return formatCalendarDate(value);
   return kind === 'number' ? Number(value).toLocaleString(locale) : value;

@@ -1,11 +1,8 @@
 import { Button, Group, Popover, Stack, Text } from '@mantine/core';
-import { copiedText, fieldsChangedSince, formText } from '#features/containers/cells/cell-values.rules.ts';
-import { cellLabel, cellTexts } from '#features/containers/cells/container-cells.texts.ts';
-import { isDateField } from '#features/containers/core/container-fields.rules.ts';
-import type { Container } from '#features/containers/core/containers.contract.ts';
+import { cellTexts } from '#features/containers/cells/container-cells.texts.ts';
+import { fieldsChangedSince, namedText } from '#features/containers/core/container-details.rules.ts';
+import { fieldLabel, fieldText } from '#features/containers/core/container-fields.texts.ts';
 import { ownTexts } from '#features/containers/core/containers.texts.ts';
-import type { EditableField } from '#features/containers/core/field-changes.rules.ts';
-import { formatCalendarDate } from '#shared/format.ts';
 import { noteId } from './use-cell-saves.ts';
 import type { UnsavedCell } from './use-cell-saves.ts';
 
@@ -43,7 +40,7 @@ export function CellNote({ cell, actions }: Props) {
       <Popover.Dropdown
         id={noteId}
         role="dialog"
-        aria-label={cellTexts.notSaved(cellLabel(field), seen.name)}
+        aria-label={cellTexts.notSaved(fieldLabel(field), seen.name)}
         p="sm"
         maw={360}
         onKeyDown={(event) => {
@@ -57,7 +54,7 @@ export function CellNote({ cell, actions }: Props) {
           {stored &&
             others.map((one) => (
               <Text key={one} fz="sm" fw={550}>
-                {cellTexts.changedTo(cellLabel(one), shownIn(stored, one))}
+                {cellTexts.changedTo(fieldLabel(one), fieldText(one, namedText(stored, one)) || ownTexts.storedEmpty)}
               </Text>
             ))}
           <Text fz="sm" c="dimmed">
@@ -80,10 +77,4 @@ export function CellNote({ cell, actions }: Props) {
       </Popover.Dropdown>
     </Popover>
   );
-}
-
-function shownIn(container: Container, field: EditableField): string {
-  const text = isDateField(field) ? formText(container, field) : copiedText(container, field);
-  if (text === '') return ownTexts.storedEmpty;
-  return isDateField(field) ? formatCalendarDate(text) : text;
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
-import { cellLabel, cellTexts } from '#features/containers/cells/container-cells.texts.ts';
+import { cellTexts } from '#features/containers/cells/container-cells.texts.ts';
+import { fieldLabel } from '#features/containers/core/container-fields.texts.ts';
 import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
 import { CellsPreview } from './CellsPreview.tsx';
 import type { Cells } from './use-cells.ts';
@@ -17,7 +18,7 @@ export function CellsStatus({ cells }: { cells: Cells }) {
         <Group role="alert" gap="xs" wrap="nowrap" className={styles.unsaved ?? ''}>
           <Text fz="sm" truncate>
             {saves.failed.length === 1
-              ? cellTexts.notSaved(cellLabel(first.field), first.seen.name)
+              ? cellTexts.notSaved(fieldLabel(first.field), first.seen.name)
               : cellTexts.unsaved(saves.failed.length)}
           </Text>
           <Button size="compact-sm" variant="default" onClick={cells.showUnsaved}>

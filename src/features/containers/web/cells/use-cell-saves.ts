@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { cellInput, fieldsChangedSince } from '#features/containers/cells/cell-values.rules.ts';
 import { cellsContract } from '#features/containers/cells/container-cells.contract.ts';
-import { cellLabel, cellTexts } from '#features/containers/cells/container-cells.texts.ts';
+import { cellTexts } from '#features/containers/cells/container-cells.texts.ts';
+import { fieldsChangedSince, inputOf } from '#features/containers/core/container-details.rules.ts';
+import { fieldLabel } from '#features/containers/core/container-fields.texts.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { texts } from '#features/containers/core/containers.texts.ts';
 import type { EditableField } from '#features/containers/core/field-changes.rules.ts';
@@ -59,7 +60,7 @@ export function useCellSaves(onSaved: (bulkId: number) => void) {
   const send = async (cell: UnsavedCell) => {
     const { seen, field, entered } = cell;
     const version = newestOf(ownVersions.current, seen);
-    const rows = [{ id: seen.id, version, values: { [field]: cellInput(field, entered.text) } }];
+    const rows = [{ id: seen.id, version, values: { [field]: inputOf(field, entered.text) } }];
     refused.current = undefined;
     const made = await change.run({ rows, reason: entered.reason.trim() || undefined });
     if (made) {
@@ -73,7 +74,7 @@ export function useCellSaves(onSaved: (bulkId: number) => void) {
       return;
     }
     const failed = failedCell(cell, refused.current);
-    if (!isMounted()) toast.error(cellTexts.notSaved(cellLabel(field), seen.name), failed.message);
+    if (!isMounted()) toast.error(cellTexts.notSaved(fieldLabel(field), seen.name), failed.message);
     else put(failed);
     if (failed.stored) void onChanged(failed.stored);
   };

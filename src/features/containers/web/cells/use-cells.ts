@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { RefObject } from 'react';
 import { cellsOf, isSingle, isWithin, laidOut, rangeOf } from '#features/containers/cells/cell-ranges.rules.ts';
 import type { Cell } from '#features/containers/cells/cell-ranges.rules.ts';
-import { cellInput, copiedText, formText } from '#features/containers/cells/cell-values.rules.ts';
 import { blockOfText, textOfBlock } from '#features/containers/cells/clipboard.rules.ts';
 import { cellFieldOf } from '#features/containers/cells/container-cells.rules.ts';
 import { cellTexts } from '#features/containers/cells/container-cells.texts.ts';
+import { formText, inputOf, namedText } from '#features/containers/core/container-details.rules.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import type { EditableField } from '#features/containers/core/field-changes.rules.ts';
 import type { TableColumn } from '#features/containers/list/container-table.rules.ts';
@@ -121,7 +121,7 @@ export function useCells({ tableRef, list, containers, columns, position, go }: 
     if (!source) return;
     const cells = [...cellsOf({ ...range, top: from + 1 })].flatMap((cell) => {
       const field = fieldAt(cell);
-      return [{ ...cell, value: field ? cellInput(field, formText(source, field)) : null }];
+      return [{ ...cell, value: field ? inputOf(field, formText(source, field)) : null }];
     });
     change(cells);
   };
@@ -141,7 +141,7 @@ export function useCells({ tableRef, list, containers, columns, position, go }: 
     const [container, column] = [containers[cell.row], columns[cell.column]];
     if (!container || !column) return '';
     const field = cellFieldOf(column.id);
-    return field ? copiedText(container, field) : textOfCell(container, column, today);
+    return field ? namedText(container, field) : textOfCell(container, column, today);
   };
   useTableClipboard(tableRef, {
     copy: () => {

@@ -11,7 +11,6 @@ import { FactList } from '#web/widgets/FactList.tsx';
 import { Section } from '#web/widgets/Section.tsx';
 import { useContainerChanged } from '../containers.data.ts';
 import { AssigneeField } from '../edit/AssigneeField.tsx';
-import { personOf } from '../edit/container-values.ts';
 import { followersQuery } from './container-page.data.ts';
 import styles from './ContainerView.module.css';
 
@@ -50,7 +49,7 @@ function Assign({ container }: { container: Container }) {
         key={container.assignee_id}
         value={String(container.assignee_id ?? '')}
         onChange={(value) => void assign(value)}
-        known={personOf(container)}
+        container={container}
       />
     </div>
   );

@@ -4,23 +4,27 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
+import type { Container } from '#features/containers/core/containers.contract.ts';
 import { ownTexts } from '#features/containers/core/containers.texts.ts';
 import { searchDebounceMs } from '#shared/limits.ts';
 import { peopleQuery } from '../parties.data.ts';
 
-type Person = { id: number; name: string };
 type Props = Omit<SelectProps, 'value' | 'onChange' | 'data'> & {
   /** The id as text; empty without an assignee. */
   value: string;
   onChange: (value: string, name: string) => void;
-  /** The current assignee, who may be missing in the first suggestions. */
-  known: Person | undefined;
+  /** Its assignee may be missing in the first suggestions. */
+  container: Container | undefined;
 };
 
 /** Searches the people who may see containers. */
-export function AssigneeField({ value, onChange, known, ...rest }: Props) {
+export function AssigneeField({ value, onChange, container, ...rest }: Props) {
   const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState(known);
+  const [chosen, setChosen] = useState(
+    container?.assignee_id === undefined
+      ? undefined
+      : { id: container.assignee_id, name: container.assignee_name ?? '' },
+  );
   const [search] = useDebouncedValue(typed === chosen?.name ? '' : typed.trim(), searchDebounceMs);
   const { data: found = [] } = useQuery(peopleQuery(search));
   const people = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;

@@ -1,68 +1,165 @@
-import { SimpleGrid, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { NativeSelect, SimpleGrid, Text, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { inputKindOf, storedText } from '#features/containers/core/container-details.rules.ts';
+import type { FormValues } from '#features/containers/core/container-details.rules.ts';
+import { optionalFields } from '#features/containers/core/container-fields.rules.ts';
+import type { OptionalField } from '#features/containers/core/container-fields.rules.ts';
+import { fieldLabel, fieldLabels, fieldText } from '#features/containers/core/container-fields.texts.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
-import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
+import { storedStatuses } from '#features/containers/core/containers.rules.ts';
+import type { StoredStatus } from '#features/containers/core/containers.rules.ts';
+import { ownTexts } from '#features/containers/core/containers.texts.ts';
+import type { EditableField } from '#features/containers/core/field-changes.rules.ts';
 import { wrongCheckDigit } from '#features/papers/container-number.rules.ts';
-import { formatCalendarDate } from '#shared/format.ts';
-import type { ContainerField, ContainerValues } from './container-values.ts';
+import { ContainerInput } from './ContainerInput.tsx';
 import type { Hints } from './use-container-hints.ts';
 import styles from './ContainerFields.module.css';
 
-type Props = {
-  values: ContainerValues;
-  onChange: (part: Partial<ContainerValues>) => void;
+type Form = {
+  values: FormValues;
+  onChange: (part: Partial<FormValues>) => void;
   errors: Record<string, string[]> | undefined;
+  hints: Hints;
+  container: Container | undefined;
   /** The stored container, if another user changed it during editing. */
   stored: Container | undefined;
-  hints: Hints;
+  /** The status of a new container. An edit does not change it. */
+  status: { value: StoredStatus; onChange: (status: StoredStatus) => void } | undefined;
 };
 
-const earliest = '1900-01-01';
-const latest = '9999-12-31';
-
-/** All four fields are required. See docs/choices.md#container-records. */
-export function ContainerFields({ values, onChange, errors, stored, hints }: Props) {
-  const field = (name: ContainerField, label: string, hint: ReactNode = hints[name]) => ({
-    label,
-    name,
-    value: values[name],
-    onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
-    error: errors?.[name]?.[0],
-    description: storedHint(name, values, stored) ?? hint,
-    classNames: { description: styles.hint ?? '' },
-    autoComplete: 'off',
-    required: true,
-    withAsterisk: false,
-  });
-  const date = { type: 'date', min: earliest, max: latest };
-
+/** The required fields, and below them the optional ones. See docs/choices.md#container-records. */
+export function ContainerFields({ form }: { form: Form }) {
+  const { values, errors, hints } = form;
   return (
     <>
-      <TextInput {...field('name', texts.name)} maxLength={255} data-autofocus />
-      <TextInput
-        {...field('container_no', texts.orderNumber, digitHint(values.container_no) ?? hints['container_no'])}
-        maxLength={255}
-      />
+      <Field form={form} field="name" required data-autofocus />
+      <Field form={form} field="container_no" hint={digitHint(values.container_no) ?? hints['container_no']} required />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        <TextInput
-          {...field('pfi_date', texts.pfiDate)}
-          {...date}
-          error={(errors?.['expected_date'] ?? errors?.['pfi_date'])?.[0]}
-        />
-        <TextInput {...field('ex_factory_date', texts.exFactoryDate)} {...date} />
+        <Field form={form} field="pfi_date" error={(errors?.['expected_date'] ?? errors?.['pfi_date'])?.[0]} required />
+        <Field form={form} field="ex_factory_date" required />
       </SimpleGrid>
+      <MoreDetails form={form} />
     </>
   );
-}
-
-function storedHint(name: ContainerField, values: ContainerValues, stored: Container | undefined): ReactNode {
-  if (!stored || stored[name] === values[name]) return undefined;
-  const isDate = name === 'pfi_date' || name === 'ex_factory_date';
-  return <strong>{ownTexts.storedNow(isDate ? formatCalendarDate(stored[name]) : stored[name])}</strong>;
 }
 
 /** A hint and not an error, because an order number need not be a container number. */
 function digitHint(orderNumber: string): string | undefined {
   const wrong = wrongCheckDigit(orderNumber);
   return wrong && ownTexts.wrongCheckDigit(wrong.number, wrong.expected);
+}
+
+/** The optional fields in the order of a shipment. Our choice throughout. */
+const beforeStatus = [
+  'container_number',
+  'bl_number',
+  'booking_number',
+  'supplier_id',
+  'customer_id',
+  'carrier_id',
+  'vessel',
+  'voyage',
+  'pol',
+  'pod',
+  'etd',
+  'eta',
+  'atd',
+  'ata',
+] as const satisfies OptionalField[];
+const afterStatus = [
+  'received_on',
+  'departed_on',
+  'last_free_day',
+  'goods',
+  'packages',
+  'weight_kg',
+  'seal',
+  'assignee_id',
+  'team_id',
+  'remarks',
+] as const satisfies OptionalField[];
+
+/** The optional fields under a heading that opens and closes them. Filled ones are in sight at first. */
+function MoreDetails({ form }: { form: Form }) {
+  const { values, stored, status } = form;
+  const filled = optionalFields.filter((field) => values[field] !== '').length;
+  const [isOpen, setOpen] = useState(filled > 0);
+  // A conflict about a hidden field would be overwritten unseen.
+  const open = isOpen || optionalFields.some((field) => storedText(field, values, stored) !== undefined);
+  const bodyId = useId();
+  const Chevron = open ? IconChevronUp : IconChevronDown;
+  return (
+    <div>
+      <UnstyledButton
+        w="100%"
+        mih={44}
+        fz="sm"
+        fw={550}
+        aria-expanded={open}
+        aria-controls={bodyId}
+        onClick={() => setOpen(!open)}
+      >
+        <Chevron size={16} stroke={2} aria-hidden="true" /> {ownTexts.moreDetails}{' '}
+        {filled > 0 && (
+          <Text span inherit c="dimmed" fw={400}>
+            {ownTexts.filledDetails(filled)}
+          </Text>
+        )}
+      </UnstyledButton>
+      <div id={bodyId} hidden={!open}>
+        {open && (
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+            {beforeStatus.map((field) => (
+              <Field key={field} form={form} field={field} />
+            ))}
+            {status && (
+              <NativeSelect
+                label={fieldLabels.status}
+                data={Object.values(storedStatuses)}
+                value={status.value}
+                onChange={({ currentTarget: { value } }) => status.onChange(value as StoredStatus)}
+                className={styles.wide ?? ''}
+              />
+            )}
+            {afterStatus.map((field) => (
+              <Field key={field} form={form} field={field} />
+            ))}
+          </SimpleGrid>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type FieldProps = { form: Form; field: EditableField; hint?: ReactNode } & Partial<
+  Pick<ComponentProps<typeof ContainerInput>, 'error' | 'required' | 'data-autofocus'>
+>;
+
+/** One field of the form with its hint, or after a conflict with the stored value. */
+function Field({ form, field, hint = form.hints[field], ...rest }: FieldProps) {
+  const { values, onChange, errors, container, stored } = form;
+  const text = storedText(field, values, stored);
+  return (
+    <ContainerInput
+      {...{ field, container }}
+      name={field}
+      label={fieldLabel(field)}
+      value={values[field]}
+      onChange={(value) => onChange({ [field]: value })}
+      error={errors?.[field]?.[0]}
+      description={
+        text === undefined ? (
+          hint
+        ) : (
+          <strong>{ownTexts.storedNow(fieldText(field, text) || ownTexts.storedEmpty)}</strong>
+        )
+      }
+      classNames={{ description: styles.hint ?? '' }}
+      {...(inputKindOf(field) === 'port' && { placeholder: ownTexts.portHint })}
+      {...(field === 'remarks' && { className: styles.wide ?? '' })}
+      {...rest}
+    />
+  );
 }

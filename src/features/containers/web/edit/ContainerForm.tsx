@@ -1,9 +1,7 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
-import { changedDetails, detailsOf } from '#features/containers/core/container-details.rules.ts';
-import { eventDays } from '#features/containers/core/container-fields.rules.ts';
-import type { OptionalField } from '#features/containers/core/container-fields.rules.ts';
+import { changedValues, formValuesOf, takesReason } from '#features/containers/core/container-details.rules.ts';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import type { StoredStatus } from '#features/containers/core/containers.rules.ts';
@@ -13,10 +11,7 @@ import { useAction } from '#web/use-action.ts';
 import { useFocusOnError } from '#web/use-focus-on-error.ts';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { conflictingContainer, useContainerChanged } from '../containers.data.ts';
-import { ConflictNotice } from './ConflictNotice.tsx';
-import { differing, valuesOf } from './container-values.ts';
 import { ContainerFields } from './ContainerFields.tsx';
-import { DetailsGroup } from './DetailsGroup.tsx';
 import { useContainerHints } from './use-container-hints.ts';
 import { useDetailInput } from './use-detail-input.ts';
 
@@ -26,17 +21,13 @@ type Props = {
   onClose: () => void;
 };
 
-/** Optional dates whose change may have a reason. */
-const explainedDates: readonly OptionalField[] = ['etd', 'eta', ...eventDays];
-
 /**
  * Adds or edits a container. Saving sends the version that was read. If another user has changed the container, the form shows
  * the stored values beside the input, and the user chooses between them.
  */
 export function ContainerForm({ container, onClose }: Props) {
   const [basis, setBasis] = useState(container);
-  const [values, setValues] = useState(() => valuesOf(container));
-  const [details, setDetails] = useState(() => detailsOf(container));
+  const [values, setValues] = useState(() => formValuesOf(container));
   const [reason, setReason] = useState('');
   const [status, setStatus] = useState<StoredStatus>('Not Received');
   const creation = useAction(containersContract.create, { done: texts.created, failed: texts.saveFailed });
@@ -48,17 +39,14 @@ export function ContainerForm({ container, onClose }: Props) {
   const stored = conflictingContainer(failure);
   const formRef = useFocusOnError(failure);
   const current = stored ?? basis;
-  const changed = current ? differing(values, current) : [];
   // After a conflict these are all fields that differ from the stored ones, because the form shows them as such.
-  const changedFields = changedDetails(details, current);
-  const movesVoyage = changedFields.some((field) => explainedDates.includes(field) && current?.[field]);
-  const movesDate = changed.includes('pfi_date') || changed.includes('ex_factory_date') || movesVoyage;
-  const entered = { ...details, ...values };
-  const hints = useContainerHints(entered, current?.id);
+  const changed = changedValues(values, current);
+  const movesDate = current !== undefined && changed.some((field) => takesReason(current, field));
+  const hints = useContainerHints(values, current?.id);
 
   const send = async () => {
     const { name, container_no, pfi_date, ex_factory_date } = values;
-    const optional = await readDetails(details, changedFields);
+    const optional = await readDetails(values, changed);
     if (!optional) return undefined;
     // A change takes the same body as a creation, and its status stays. See docs/specification.md#calls.
     const status_id = current?.status_id ?? statusIds[status];
@@ -76,8 +64,7 @@ export function ContainerForm({ container, onClose }: Props) {
   };
   const takeStored = (newBasis: Container) => {
     setBasis(newBasis);
-    setValues(valuesOf(newBasis));
-    setDetails(detailsOf(newBasis));
+    setValues(formValuesOf(newBasis));
     setReason('');
     update.reset();
   };
@@ -86,27 +73,26 @@ export function ContainerForm({ container, onClose }: Props) {
     <form ref={formRef} onSubmit={(event) => void save(event)}>
       <Stack gap="md">
         {stored && failure && (
-          <ConflictNotice
-            message={failure.message}
-            differs={changed.length > 0 || changedDetails(details, stored).length > 0}
-            onTakeStored={() => takeStored(stored)}
-          />
+          <Alert role="alert" color="container" variant="light" title={ownTexts.changedTitle}>
+            <Text size="sm">{failure.message}</Text>
+            <Text size="sm" mt={4}>
+              {changed.length > 0 ? ownTexts.changedHint : ownTexts.nothingDiffers}
+            </Text>
+            <Button size="compact-md" variant="default" mt="sm" onClick={() => takeStored(stored)}>
+              {ownTexts.takeStored}
+            </Button>
+          </Alert>
         )}
         <ContainerFields
-          values={values}
-          onChange={(part) => setValues({ ...values, ...part })}
-          errors={failure?.errors}
-          stored={stored}
-          hints={hints}
-        />
-        <DetailsGroup
-          values={details}
-          onChange={(part) => setDetails({ ...details, ...part })}
-          errors={failure?.errors}
-          hints={hints}
-          container={current}
-          stored={stored}
-          status={current ? undefined : { value: status, onChange: setStatus }}
+          form={{
+            values,
+            onChange: (part) => setValues({ ...values, ...part }),
+            errors: failure?.errors,
+            hints,
+            container: current,
+            stored,
+            status: current ? undefined : { value: status, onChange: setStatus },
+          }}
         />
         {basis && movesDate && (
           <TextInput

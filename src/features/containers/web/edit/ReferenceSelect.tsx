@@ -2,7 +2,8 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { filterTexts, referenceLabels } from '#features/containers/list/container-filters.texts.ts';
+import { fieldLabel } from '#features/containers/core/container-fields.texts.ts';
+import { filterTexts } from '#features/containers/list/container-filters.texts.ts';
 import type { ReferenceFilter } from '#features/containers/list/container-filters.texts.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { searchDebounceMs } from '#shared/limits.ts';
@@ -30,7 +31,7 @@ export function ReferenceSelect({ field, value, name, onChange, placeholder = fi
     value === undefined || found.some(({ id }) => id === value) ? [] : [{ id: value, name: name ?? typed }];
   return (
     <SearchedSelect
-      label={referenceLabels[field]}
+      label={fieldLabel(field)}
       placeholder={placeholder}
       data={[...chosen, ...found].map(({ id, name }) => ({ value: String(id), label: name }))}
       value={value === undefined ? null : String(value)}

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { fieldLabel, fieldText } from '#features/containers/core/container-fields.texts.ts';
 import { containerImportContract } from '#features/containers/import/container-import.contract.ts';
 import type { ImportDraft } from '#features/containers/import/container-import.contract.ts';
 import { maxCorrections, withCorrection } from '#features/containers/import/import-complaints.rules.ts';
@@ -23,7 +24,6 @@ import { importsKey, leftOutLink } from './container-import.data.ts';
 import { ImportComplaints } from './ImportComplaints.tsx';
 import { ImportCorrections } from './ImportCorrections.tsx';
 import { RowCells } from './RowCells.tsx';
-import { labelOf, shownValue } from './shown-value.ts';
 import { TotalRows } from './TotalRows.tsx';
 import type { ChangeDraft } from './use-kept-draft.ts';
 import styles from '#web/styles/import-steps.module.css';
@@ -122,8 +122,8 @@ export function ImportChanges({ id, draft, onChange, onDone }: Props) {
         texts={texts}
         subject={texts.container}
         rows={rows}
-        labelOf={labelOf}
-        shown={shownValue}
+        labelOf={fieldLabel}
+        shown={fieldText}
         renderDetails={(row) => <RowCells row={row} corrections={draft.corrections} onCorrect={correct} />}
       />
       {(pages.length > 1 || next !== null) && (

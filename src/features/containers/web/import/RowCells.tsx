@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
+import { fieldLabels, fieldText } from '#features/containers/core/container-fields.texts.ts';
 import type { CheckedRow } from '#features/containers/import/container-import.contract.ts';
 import type { Correction } from '#features/containers/import/import-complaints.rules.ts';
-import { importFields } from '#features/containers/import/import-fields.rules.ts';
+import { importFieldOf, importFields } from '#features/containers/import/import-fields.rules.ts';
 import type { ImportField } from '#features/containers/import/import-fields.rules.ts';
 import { importScreenTexts as texts } from '#features/containers/import/import-page.texts.ts';
 import { FactList } from '#web/widgets/FactList.tsx';
 import { CellInput } from './CellInput.tsx';
-import { importFieldOf, shownValue } from './shown-value.ts';
 
 type Props = { row: CheckedRow; corrections: readonly Correction[]; onCorrect: (correction: Correction) => void };
 
@@ -44,9 +43,9 @@ export function RowCells({ row, corrections, onCorrect }: Props) {
           ) : (
             <>
               {change && row.state === 'changed' && (
-                <del>{change.from === null ? texts.empty : shownValue(change.field, change.from)}</del>
+                <del>{change.from === null ? texts.empty : fieldText(change.field, change.from)}</del>
               )}{' '}
-              <span>{change?.to ? shownValue(change.field, change.to) : (own?.to ?? value) || texts.empty}</span>{' '}
+              <span>{change?.to ? fieldText(change.field, change.to) : (own?.to ?? value) || texts.empty}</span>{' '}
               <Button
                 size="compact-xs"
                 variant="subtle"
