@@ -44,7 +44,7 @@ describe('an upload to a container', () => {
     const page = await screens.visit('/container-status?search=Filed%20container');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      cardOf(page, 'Filed container').getByRole('button', { name: 'Download dossier' }).click(),
+      cardOf(page, 'Filed container').getByRole('link', { name: 'Download dossier' }).click(),
     ]);
     assert.match(download.suggestedFilename(), /Filed container.*\.zip$/);
   });

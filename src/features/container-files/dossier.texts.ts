@@ -2,7 +2,6 @@ import { counted, locale } from '#shared/format.ts';
 
 /** Texts of the dossier of a container. Our choice throughout. */
 export const dossierTexts = {
-  failed: 'The dossier could not be downloaded',
   title: (label: string) => `Dossier of ${label}`,
   created: (at: string, by: string, zone: string) =>
     `Created ${at} by ${by}, with everything that ${by} may see. Times are in the time zone ${zone}.`,

@@ -68,7 +68,7 @@ export function LinkedFiles({ containerId, level, isSought = false, children }: 
               {linkTexts.search}
             </Button>
           )}
-          <DownloadDossier containerId={containerId} found={last?.found ?? 0} />
+          <DownloadDossier containerId={containerId} />
           <UploadDocuments containerId={containerId} isInDrawer={level === 4} />
         </Group>
       </Group>

@@ -3,7 +3,7 @@ import type { InfiniteData, QueryClient, UseInfiniteQueryResult } from '@tanstac
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import type { Container, containerConflict } from '#features/containers/core/containers.contract.ts';
 import { overdueCheckEveryMs, restAfterMoveMs } from '#features/containers/core/containers.rules.ts';
-import { texts } from '#features/containers/core/containers.texts.ts';
+import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
 import { containersView, filterOf, orderOf } from '#features/containers/list/containers-view.rules.ts';
 import type { ContainersView, Layout } from '#features/containers/list/containers-view.rules.ts';
 import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
@@ -107,6 +107,9 @@ export function delaysQuery(kind: DelayHistoryKind, id: number) {
 
 export const historyQuery = (id: number) =>
   pagesOf([...containersKey, 'history', id], containersContract.history, { id }, { gcTime: 0 });
+
+/** What follows a restoration. */
+export const restoration = { done: ownTexts.restored, failed: ownTexts.restoreFailed, refresh: [containersKey] };
 
 export const trashQuery = pagesOf(
   [...containersKey, 'trash'],

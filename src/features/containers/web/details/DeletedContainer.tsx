@@ -5,18 +5,14 @@ import { containersContract } from '#features/containers/core/containers.contrac
 import { ownTexts } from '#features/containers/core/containers.texts.ts';
 import { pageTexts } from '#features/containers/core/detail-page.texts.ts';
 import { trashDays } from '#shared/limits.ts';
-import { containersKey } from '#web/query-keys.ts';
 import { useAction } from '#web/use-action.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { restoration } from '../containers.data.ts';
 
 /** Replaces a container that is in the trash, for users who may restore it. */
 export function DeletedContainer({ id }: { id: number }) {
   const { search } = useLocation();
-  const restoration = useAction(containersContract.restore, {
-    done: ownTexts.restored,
-    failed: ownTexts.restoreFailed,
-    refresh: [containersKey],
-  });
+  const restoring = useAction(containersContract.restore, restoration);
   return (
     <EmptyState
       icon={IconTrash}
@@ -24,7 +20,7 @@ export function DeletedContainer({ id }: { id: number }) {
       hint={pageTexts.deletedHint(trashDays)}
       action={
         <Group gap="sm" justify="center">
-          <Button loading={restoration.busy} onClick={() => void restoration.run({ id })}>
+          <Button loading={restoring.busy} onClick={() => void restoring.run({ id })}>
             {ownTexts.restore}
           </Button>
           <Button component={Link} to={`/container-status${search}`} variant="default">

@@ -18,7 +18,7 @@ import { StatusBadges } from '../StatusBadge.tsx';
 import { CardDetails, CardDocuments } from './CardDetails.tsx';
 import { dateFacts } from './ContainerFacts.tsx';
 import { DelayHistory } from './DelayHistory.tsx';
-import { usePageAddress } from './use-page-address.ts';
+import { usePageAddress } from './use-opened-history.ts';
 import styles from './ContainerCard.module.css';
 
 type Props = {

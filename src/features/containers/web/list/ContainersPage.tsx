@@ -28,6 +28,7 @@ import { useDeletion } from '../edit/use-deletion.tsx';
 import { ContainerFilterChips } from '../filters/ContainerFilterChips.tsx';
 import { MoreFilters } from '../filters/MoreFilters.tsx';
 import { ListMenus } from '../menus/ListMenus.tsx';
+import { useShownView } from '../menus/use-shown-view.ts';
 import { useTableChoices } from '../menus/use-table-choices.ts';
 import { ViewBar } from '../menus/ViewBar.tsx';
 import { useHandler } from '../use-handler.ts';
@@ -39,7 +40,6 @@ import { TableOffer } from './TableOffer.tsx';
 import { TrashDrawer } from './TrashDrawer.tsx';
 import { useOpenedHistory } from './use-opened-history.ts';
 import { useOverdueMarks } from './use-overdue-marks.ts';
-import { useViewName } from './use-view-name.ts';
 
 const ContainersTable = lazyPart(() => import('../table/ContainersTable.tsx').then((file) => file.ContainersTable));
 const FoundFiles = lazyPart(() => import('./FoundFiles.tsx').then((file) => file.FoundFiles));
@@ -57,7 +57,7 @@ export function ContainersPage({ slots }: { slots: ContainersSlots }) {
   const now = useNow(overdueCheckEveryMs, looksTheSame);
   const today = localDate(now);
   const { view, change } = useView(containersView);
-  const viewName = useViewName(view);
+  const viewName = useShownView(view)?.name;
   const { opened, open } = useOpenedHistory();
   const [toDocuments, setToDocuments] = useState(false);
   const choices = useTableChoices(userId);

@@ -19,7 +19,7 @@ import { useContainersPage } from '../containers-page.context.ts';
 import { containerQuery, isMissing } from '../containers.data.ts';
 import { StatusBadges } from '../StatusBadge.tsx';
 import { dateFacts } from './ContainerFacts.tsx';
-import { usePageAddress } from './use-page-address.ts';
+import { usePageAddress } from './use-opened-history.ts';
 import styles from './HistoryDrawer.module.css';
 
 const ContainerEvents = lazyPart(() => import('../details/ContainerEvents.tsx').then((file) => file.ContainerEvents));

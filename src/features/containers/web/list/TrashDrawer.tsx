@@ -13,7 +13,7 @@ import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { Row } from '#web/widgets/Row.tsx';
-import { trashQuery, useContainerChanged } from '../containers.data.ts';
+import { restoration, trashQuery } from '../containers.data.ts';
 
 /** Deleted containers, which can be restored. For roles 1 and 2. */
 export function TrashDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -61,16 +61,7 @@ function Trash() {
 function Trashed({ container }: { container: TrashedContainer }) {
   const { id, name, container_no, deleted_by, deleted_at, days_left } = container;
   const nameId = useId();
-  const restoration = useAction(containersContract.restore, {
-    done: ownTexts.restored,
-    failed: ownTexts.restoreFailed,
-  });
-  const onChanged = useContainerChanged();
-  const restore = async () => {
-    if (restoration.busy) return;
-    await restoration.run({ id });
-    await onChanged();
-  };
+  const restoring = useAction(containersContract.restore, restoration);
   return (
     <Row>
       <Box flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
@@ -91,8 +82,8 @@ function Trashed({ container }: { container: TrashedContainer }) {
         variant="light"
         leftSection={<IconArrowBackUp size={17} stroke={1.75} aria-hidden="true" />}
         aria-describedby={nameId}
-        loading={restoration.busy}
-        onClick={() => void restore()}
+        loading={restoring.busy}
+        onClick={() => void restoring.run({ id })}
       >
         {ownTexts.restore}
       </Button>

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { openedParameter } from '#features/containers/list/containers-view.rules.ts';
 import { withParameter } from '#shared/address-view.ts';
 import { currentAddress } from '#web/use-view.ts';
@@ -19,4 +19,11 @@ export function useOpenedHistory(): OpenedHistory {
         preventScrollReset: true,
       }),
   };
+}
+
+/** Returns the address of the page of a container. It keeps the filters and the order of the list it is opened from. */
+export function usePageAddress(): (id: number) => string {
+  const { search } = useLocation();
+  const list = withParameter(new URLSearchParams(search), openedParameter, undefined).toString();
+  return (id) => `/container-status/${id}${list && `?${list}`}`;
 }

@@ -8,5 +8,6 @@ import { viewsQuery } from './container-lists.data.ts';
 export function useShownView(view: ContainersView): SavedView | undefined {
   const shown = containersView.write(view).toString();
   const { data } = useQuery({ ...viewsQuery, enabled: shown !== '' });
-  return shown === '' ? undefined : data?.find(({ query }) => query === shown);
+  const addressOf = (query: string) => containersView.write(containersView.read(new URLSearchParams(query))).toString();
+  return shown === '' ? undefined : data?.find(({ query }) => addressOf(query) === shown);
 }
