@@ -4,6 +4,7 @@ import { containersContract } from '#features/containers/core/containers.contrac
 import type { Container, containerConflict } from '#features/containers/core/containers.contract.ts';
 import { overdueCheckEveryMs, restAfterMoveMs } from '#features/containers/core/containers.rules.ts';
 import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
+import { listQueryOf } from '#features/containers/list/container-neighbours.rules.ts';
 import { containersView, filterOf, orderOf } from '#features/containers/list/containers-view.rules.ts';
 import type { ContainersView, Layout } from '#features/containers/list/containers-view.rules.ts';
 import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
@@ -159,4 +160,18 @@ export function isDeleted(error: unknown): boolean {
 /** Whether the container does not exist, or the id in the URL is invalid. */
 export function isMissing(error: unknown): boolean {
   return error instanceof CallFailure && (error.status === 404 || error.status === 422);
+}
+
+export const followersQuery = (id: number) =>
+  queryOf([...containersKey, 'followers', id], containerWorkContract.followers, { id });
+
+/** The containers before and after this one in the list of this address. An invalid address has none. */
+export function neighboursQuery(id: number, address: string, today: string) {
+  const list = listQueryOf(new URLSearchParams(address), today);
+  return queryOf(
+    [...containersKey, 'neighbours', id, list],
+    containerWorkContract.neighbours,
+    { id, ...list },
+    { retry: false },
+  );
 }

@@ -1,17 +1,20 @@
-import { Button } from '@mantine/core';
-import { IconZoomExclamation } from '@tabler/icons-react';
+import { Button, Group } from '@mantine/core';
+import { IconTrash, IconZoomExclamation } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from 'react-router';
+import { containersContract } from '#features/containers/core/containers.contract.ts';
+import { ownTexts } from '#features/containers/core/containers.texts.ts';
 import { pageTexts } from '#features/containers/core/detail-page.texts.ts';
+import { trashDays } from '#shared/limits.ts';
+import { useAction } from '#web/use-action.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingScreen } from '#web/widgets/Loading.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import type { ContainersSlots } from '../containers-page.context.ts';
-import { containerQuery, isDeleted, isMissing } from '../containers.data.ts';
+import { containerQuery, isDeleted, isMissing, restoration } from '../containers.data.ts';
 import { ContainerView } from './ContainerView.tsx';
-import { DeletedContainer } from './DeletedContainer.tsx';
 import styles from './ContainerView.module.css';
 
 /** `/container-status/:id`: one container with all that belongs to it. See docs/choices.md#the-page-of-a-container. */
@@ -55,5 +58,28 @@ function Gone() {
         />
       </Card>
     </div>
+  );
+}
+
+/** Replaces a container that is in the trash, for users who may restore it. */
+function DeletedContainer({ id }: { id: number }) {
+  const { search } = useLocation();
+  const restoring = useAction(containersContract.restore, restoration);
+  return (
+    <EmptyState
+      icon={IconTrash}
+      title={pageTexts.deleted}
+      hint={pageTexts.deletedHint(trashDays)}
+      action={
+        <Group gap="sm" justify="center">
+          <Button loading={restoring.busy} onClick={() => void restoring.run({ id })}>
+            {ownTexts.restore}
+          </Button>
+          <Button component={Link} to={`/container-status${search}`} variant="default">
+            {pageTexts.back}
+          </Button>
+        </Group>
+      }
+    />
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { pageTexts } from '#features/containers/core/detail-page.texts.ts';
-import { neighboursQuery } from './container-page.data.ts';
+import { neighboursQuery } from '../containers.data.ts';
 import styles from './ContainerView.module.css';
 
 /** Links to the containers before and after this one in the list. */

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconMessagePlus, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useId, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Container } from '#features/containers/core/containers.contract.ts';
@@ -17,7 +17,7 @@ import { Card } from '#web/widgets/Card.tsx';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { ContainerName } from '../ContainerName.tsx';
-import { ContainersPageContext, stateNoteId } from '../containers-page.context.ts';
+import { commentFieldId, ContainersPageContext, stateNoteId } from '../containers-page.context.ts';
 import type { ContainerAction, ContainersSlots } from '../containers-page.context.ts';
 import { ContainerDialogs } from '../edit/ContainerDialogs.tsx';
 import type { DialogRequest } from '../edit/ContainerDialogs.tsx';
@@ -32,7 +32,6 @@ import { ContainerSteps } from './ContainerSteps.tsx';
 import { DatesTable } from './DatesTable.tsx';
 import { DetailFacts } from './DetailFacts.tsx';
 import { PeoplePanel } from './PeoplePanel.tsx';
-import { PhoneTools } from './PhoneTools.tsx';
 import styles from './ContainerView.module.css';
 
 /** Name and state, dates, details and people of a container, and its timeline with comments. */
@@ -118,7 +117,17 @@ export function ContainerView({ container, slots }: { container: Container; slot
       </div>
       {isPhone && (
         <div className={styles.bar}>
-          <PhoneTools containerId={container.id} />
+          {/* The most frequent actions of a phone beside the state, within reach of the thumb. */}
+          <Group gap="xs" grow>
+            {slots.TakePhoto && <slots.TakePhoto containerId={container.id} />}
+            <Button
+              variant="default"
+              leftSection={<IconMessagePlus size={18} stroke={1.75} aria-hidden="true" />}
+              onClick={() => document.getElementById(commentFieldId)?.focus()}
+            >
+              {pageTexts.writeComment}
+            </Button>
+          </Group>
           {managing && (
             <div role="group" aria-label={pageTexts.nextStep}>
               <StatusButtons container={container} step={step} nameId={nameId} />

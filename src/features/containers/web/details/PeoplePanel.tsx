@@ -10,8 +10,8 @@ import { useAction } from '#web/use-action.ts';
 import { FactList } from '#web/widgets/FactList.tsx';
 import { Section } from '#web/widgets/Section.tsx';
 import { useContainerChanged } from '../containers.data.ts';
+import { followersQuery } from '../containers.data.ts';
 import { AssigneeField } from '../edit/AssigneeField.tsx';
-import { followersQuery } from './container-page.data.ts';
 import styles from './ContainerView.module.css';
 
 type Props = { container: Container; managing: boolean };

@@ -1,18 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { bulkContract } from '#features/containers/bulk/container-bulk.contract.ts';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
-import { displayedStatus, movesOf } from '#features/containers/core/containers.rules.ts';
+import { displayedStatus, movesOf, restAfterMoveMs } from '#features/containers/core/containers.rules.ts';
 import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
 import { localDate } from '#shared/calendar.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { useContainersPage } from '../containers-page.context.ts';
 import type { ContainersSlots } from '../containers-page.context.ts';
-import { containerQuery, useContainerChanged } from '../containers.data.ts';
-import { useRest } from './use-rest.ts';
+import { beginRest, containerQuery, useContainerChanged } from '../containers.data.ts';
 
 /** Returns whether another user has changed or deleted the container since it was loaded. */
 const isStale = (status: number | undefined) => status === 404 || status === 409;
@@ -107,4 +106,19 @@ function useUndo(id: number, begin: () => void) {
     await onChanged(await client.fetchQuery({ ...containerQuery(id), staleTime: 0 }).catch(() => undefined));
   };
   return { run, busy: undo.busy };
+}
+
+/** The time after a move by touch in which a second tap at the same place must do nothing. */
+function useRest() {
+  const [rest, setRest] = useState<{ undoId: number | undefined }>();
+  useEffect(() => {
+    if (!rest) return undefined;
+    const timer = setTimeout(() => setRest(undefined), restAfterMoveMs);
+    return () => clearTimeout(timer);
+  }, [rest]);
+  const begin = (undoId?: number) => {
+    beginRest();
+    setRest({ undoId });
+  };
+  return { rest, begin };
 }

@@ -1,30 +1,28 @@
 import { Badge, Button } from '@mantine/core';
 import { IconFilterPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import type { Container } from '#features/containers/core/containers.contract.ts';
-import { extraFilters, filterTexts } from '#features/containers/list/container-filters.texts.ts';
+import { filterTexts } from '#features/containers/list/container-filters.texts.ts';
+import type { NameOf } from '#features/containers/list/container-filters.texts.ts';
 import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
 import { fetchOnFirstInput } from '#web/fetch-early.ts';
 import { lazyPart } from '#web/lazy-part.ts';
 import { SideDialog } from '#web/widgets/Dialog.tsx';
-import { useFilterNames } from './use-filter-names.ts';
 
 const loadForm = () => import('./FiltersForm.tsx').then((file) => file.FiltersForm);
 const FiltersForm = lazyPart(loadForm);
 
 type Props = {
   view: ContainersView;
-  /** The shown containers, for the names of parties and people. */
-  containers: readonly Container[];
+  nameOf: NameOf;
+  /** The number of active filters. */
+  active: number;
   onChange: (part: Partial<ContainersView>) => void;
 };
 
 /** The button for the filters that do not fit into the toolbar. They open at the side. */
-export function MoreFilters({ view, containers, onChange }: Props) {
+export function MoreFilters({ view, nameOf, active, onChange }: Props) {
   const [open, setOpen] = useState(false);
   useEffect(() => fetchOnFirstInput(loadForm), []);
-  const nameOf = useFilterNames(view, containers);
-  const active = extraFilters(view, nameOf).length;
   const apply = (part: Partial<ContainersView>) => {
     onChange(part);
     setOpen(false);

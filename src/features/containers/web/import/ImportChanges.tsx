@@ -3,7 +3,11 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react';
 import { fieldLabel, fieldText } from '#features/containers/core/container-fields.texts.ts';
 import { containerImportContract } from '#features/containers/import/container-import.contract.ts';
-import type { ImportDraft } from '#features/containers/import/container-import.contract.ts';
+import type {
+  ComplaintGroup,
+  ImportChoices,
+  ImportDraft,
+} from '#features/containers/import/container-import.contract.ts';
 import { maxCorrections, withCorrection } from '#features/containers/import/import-complaints.rules.ts';
 import type { Correction } from '#features/containers/import/import-complaints.rules.ts';
 import { importScreenTexts as texts } from '#features/containers/import/import-page.texts.ts';
@@ -24,7 +28,6 @@ import { importsKey, leftOutLink } from './container-import.data.ts';
 import { ImportComplaints } from './ImportComplaints.tsx';
 import { ImportCorrections } from './ImportCorrections.tsx';
 import { RowCells } from './RowCells.tsx';
-import { TotalRows } from './TotalRows.tsx';
 import type { ChangeDraft } from './use-kept-draft.ts';
 import styles from '#web/styles/import-steps.module.css';
 
@@ -160,5 +163,22 @@ export function ImportChanges({ id, draft, onChange, onDone }: Props) {
         </Button>
       </Stack>
     </Section>
+  );
+}
+
+type Choice = ImportChoices['totals'];
+type TotalsProps = { complaints: readonly ComplaintGroup[]; choice: Choice; onChange: (choice: Choice) => void };
+
+/** Rows that look like totals of others, with the choice to import them. */
+function TotalRows({ complaints, choice, onChange }: TotalsProps) {
+  const rows = complaints.filter(({ code }) => code === 'total').reduce((sum, group) => sum + group.rows, 0);
+  if (rows === 0 && choice === 'omit') return null;
+  return (
+    <Text fz="sm" c="dimmed">
+      {choice === 'keep' ? texts.totalsKept : texts.totals(rows)}{' '}
+      <MoreButton inline onClick={() => onChange(choice === 'keep' ? 'omit' : 'keep')}>
+        {choice === 'keep' ? texts.omitTotals : texts.keepTotals}
+      </MoreButton>
+    </Text>
   );
 }

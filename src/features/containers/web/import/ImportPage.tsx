@@ -14,11 +14,11 @@ import { useAction } from '#web/use-action.ts';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { RecentImports } from '#web/widgets/RecentImports.tsx';
+import { SpreadsheetSource } from '#web/widgets/SpreadsheetSource.tsx';
 import { containersOfImport, importsKey, importsQuery, leftOutLink, unfinishedQuery } from './container-import.data.ts';
 import type { ImportResult } from './ImportChanges.tsx';
 import { ImportColumns } from './ImportColumns.tsx';
 import { ImportDone } from './ImportDone.tsx';
-import { ImportSource } from './ImportSource.tsx';
 
 /** `/container-status/import`: a spreadsheet, its columns, its changes. */
 export function ImportPage() {
@@ -81,7 +81,10 @@ function ImportSteps() {
         </Alert>
       )}
       {/* Empty again after each import, and folded again for each file. */}
-      <ImportSource
+      <SpreadsheetSource
+        texts={texts}
+        template={containerImportContract.template.path}
+        pastedName={texts.pasted}
         key={chosen?.file.id ?? `turn ${turn}`}
         chosen={chosen?.file.name}
         busy={reading.busy}

@@ -6,6 +6,7 @@ import { Suspense, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { overdueCheckEveryMs } from '#features/containers/core/containers.rules.ts';
 import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
+import { extraFilters } from '#features/containers/list/container-filters.texts.ts';
 import { containersView, filterOf, looksTheSame } from '#features/containers/list/containers-view.rules.ts';
 import type { Layout } from '#features/containers/list/containers-view.rules.ts';
 import { exportTexts } from '#features/containers/list/exports-and-views.texts.ts';
@@ -16,6 +17,7 @@ import { lazyPart } from '#web/lazy-part.ts';
 import { useNow } from '#web/use-now.ts';
 import { useView } from '#web/use-view.ts';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
+import { FilterChips } from '#web/widgets/FilterChips.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
 import { ContainerSelectionContext, useContainerSelectionValue } from '../container-selection.context.ts';
@@ -25,10 +27,10 @@ import { containerPagesQuery, countsQuery } from '../containers.data.ts';
 import { ContainerDialogs } from '../edit/ContainerDialogs.tsx';
 import type { DialogRequest } from '../edit/ContainerDialogs.tsx';
 import { useDeletion } from '../edit/use-deletion.tsx';
-import { ContainerFilterChips } from '../filters/ContainerFilterChips.tsx';
 import { MoreFilters } from '../filters/MoreFilters.tsx';
+import { useFilterNames } from '../filters/use-filter-names.ts';
+import { useShownView } from '../menus/container-lists.data.ts';
 import { ListMenus } from '../menus/ListMenus.tsx';
-import { useShownView } from '../menus/use-shown-view.ts';
 import { useTableChoices } from '../menus/use-table-choices.ts';
 import { ViewBar } from '../menus/ViewBar.tsx';
 import { useHandler } from '../use-handler.ts';
@@ -71,6 +73,8 @@ export function ContainersPage({ slots }: { slots: ContainersSlots }) {
   const toHeading = useHandler(() => heading.current?.focus());
   const { remove, dialog } = useDeletion(toHeading);
   const shown = useMemo(() => list.data?.pages.flatMap((page) => page.containers) ?? [], [list.data]);
+  const nameOf = useFilterNames(view, shown);
+  const filters = extraFilters(view, nameOf);
   useOverdueMarks(shown, today, managing);
 
   const act = useHandler((action: ContainerAction, container: DialogRequest['container']) => {
@@ -96,7 +100,7 @@ export function ContainersPage({ slots }: { slots: ContainersSlots }) {
   );
   const bar = (
     <ViewBar layout={layout} onLayout={choices.setLayout}>
-      <ListMenus {...{ list, view, today, choices }} containers={shown} onChange={change} />
+      <ListMenus {...{ list, view, nameOf, today, choices }} containers={shown} onChange={change} />
       {managing && link('/container-status/import', exportTexts.import, IconFileImport)}
       {link('/container-status/report', exportTexts.report, IconChartBar)}
     </ViewBar>
@@ -146,10 +150,10 @@ export function ContainersPage({ slots }: { slots: ContainersSlots }) {
         onChange={(status) => change({ status })}
       />
       <ContainersToolbar view={view} onChange={change}>
-        <MoreFilters view={view} containers={shown} onChange={change} />
+        <MoreFilters {...{ view, nameOf }} active={filters.length} onChange={change} />
       </ContainersToolbar>
       {isPhone && bar}
-      <ContainerFilterChips view={view} containers={shown} onChange={change} onFocusLost={toHeading} />
+      <FilterChips filters={filters} onChange={change} onFocusLost={toHeading} />
       <ContainerSelectionContext value={selection}>
         <PartBoundary>
           <ContainersResults

@@ -1,5 +1,6 @@
 import { IconBookmark, IconDownload } from '@tabler/icons-react';
 import type { Container } from '#features/containers/core/containers.contract.ts';
+import type { NameOf } from '#features/containers/list/container-filters.texts.ts';
 import { nameColumn } from '#features/containers/list/container-table.rules.ts';
 import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
 import { exportTexts, viewTexts } from '#features/containers/list/exports-and-views.texts.ts';
@@ -19,13 +20,14 @@ type Props = {
   /** The loaded containers of the list. */
   containers: readonly Container[];
   view: ContainersView;
+  nameOf: NameOf;
   today: string;
   choices: TableChoices;
   onChange: (part: Partial<ContainersView>) => void;
 };
 
 /** The menus of the list, which are the same for cards and table, and its print. */
-export function ListMenus({ list, containers, view, today, choices, onChange }: Props) {
+export function ListMenus({ list, containers, view, nameOf, today, choices, onChange }: Props) {
   const found = list.data?.pages[0]?.found ?? 0;
   const columns = choices.layout === 'table' ? choices.columns : undefined;
   return (
@@ -36,7 +38,7 @@ export function ListMenus({ list, containers, view, today, choices, onChange }: 
       <MenuOnDemand label={exportTexts.export} icon={IconDownload} load={loadExports}>
         <ExportMenu {...{ list, view, today, found, columns }} />
       </MenuOnDemand>
-      <PrintedTable {...{ containers, found, view, today }} columns={[nameColumn, ...choices.columns]} />
+      <PrintedTable {...{ containers, found, view, nameOf, today }} columns={[nameColumn, ...choices.columns]} />
     </>
   );
 }

@@ -9,7 +9,7 @@ import type { SavedView } from '#features/containers/work/container-work.contrac
 import { Dialog } from '#web/widgets/Dialog.tsx';
 import { OpenedMenu } from '#web/widgets/OpenedMenu.tsx';
 import { viewsQuery } from './container-lists.data.ts';
-import { useShownView } from './use-shown-view.ts';
+import { useShownView } from './container-lists.data.ts';
 import type { TableChoices } from './use-table-choices.ts';
 import { ViewsDialog } from './ViewsDialog.tsx';
 

@@ -1,9 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { containerExportContract } from '#features/containers/list/container-export.contract.ts';
-import { filterOf, orderOf } from '#features/containers/list/containers-view.rules.ts';
+import { containersView, filterOf, orderOf } from '#features/containers/list/containers-view.rules.ts';
 import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
 import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
+import type { SavedView } from '#features/containers/work/container-work.contract.ts';
 import { queryOf } from '#web/query-of.ts';
 import { fillRequest } from '#web/request.ts';
+
+/** Returns the saved view that is on: the one with the search, the filters and the order of the list. */
+export function useShownView(view: ContainersView): SavedView | undefined {
+  const shown = containersView.write(view).toString();
+  const { data } = useQuery({ ...viewsQuery, enabled: shown !== '' });
+  const addressOf = (query: string) => containersView.write(containersView.read(new URLSearchParams(query))).toString();
+  return shown === '' ? undefined : data?.find(({ query }) => addressOf(query) === shown);
+}
 
 /** The saved views of the user and the shared ones. */
 export const viewsQuery = queryOf(['container views'], containerWorkContract.views, {});

@@ -1,9 +1,13 @@
+import { Stack, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
 import { partyTexts as texts } from '#features/containers/parties/container-parties.texts.ts';
 import type { UsedParty } from '#features/containers/parties/parties.contract.ts';
+import { searchDebounceMs } from '#shared/limits.ts';
 import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
+import { ChangeForm } from './ChangeForm.tsx';
 import { MergeForm } from './MergeForm.tsx';
-import { RenameForm } from './RenameForm.tsx';
 
 /** The change that a user has begun: of one name, or of a likely double. */
 export type PartyChange = { action: 'rename' | 'merge'; one: UsedParty; other?: UsedParty };
@@ -24,4 +28,28 @@ export function PartyDialog({ change, onClose, onDone }: Props) {
 function titleOf({ action, one, other }: PartyChange): string {
   if (action === 'rename') return texts.renameTitle(one.name);
   return other ? texts.pairTitle : texts.mergeTitle(one.name);
+}
+
+type RenameProps = { party: UsedParty; onClose: () => void; onDone: () => void };
+
+/** A new name for a party. The name of another one merges both. */
+function RenameForm({ party, ...ends }: RenameProps) {
+  const [typed, setTyped] = useState(party.name);
+  const [reviewed] = useDebouncedValue(typed.trim(), searchDebounceMs);
+  return (
+    <ChangeForm id={party.id} name={reviewed} isReady={reviewed === typed.trim()} {...ends}>
+      {(error) => (
+        <Stack>
+          <TextInput
+            label={texts.name}
+            value={typed}
+            maxLength={255}
+            data-autofocus
+            error={error}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        </Stack>
+      )}
+    </ChangeForm>
+  );
 }

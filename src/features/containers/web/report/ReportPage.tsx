@@ -1,8 +1,9 @@
-import { Anchor, Button, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Box, Button, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { Link } from 'react-router';
 import { eventDays, measures } from '#features/containers/core/container-fields.rules.ts';
+import type { Measure } from '#features/containers/core/container-fields.rules.ts';
 import type { Report } from '#features/containers/report/container-report.contract.ts';
 import { listAddress, reportView } from '#features/containers/report/container-report.rules.ts';
 import { minContainers } from '#features/containers/report/outcomes.rules.ts';
@@ -11,6 +12,7 @@ import { localDate } from '#shared/calendar.ts';
 import { useNow } from '#web/use-now.ts';
 import { useView } from '#web/use-view.ts';
 import { Card } from '#web/widgets/Card.tsx';
+import { DataTable } from '#web/widgets/DataTable.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading, LoadingBox } from '#web/widgets/Loading.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
@@ -18,10 +20,10 @@ import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
 import { Section } from '#web/widgets/Section.tsx';
 import { PartiesLink } from '../filters/PartiesLink.tsx';
 import { reportCsvLink, reportQuery } from './container-report.data.ts';
-import { FewContainers } from './FewContainers.tsx';
 import { ReportChoices } from './ReportChoices.tsx';
 import { ReportGroups } from './ReportGroups.tsx';
 import { ReportMonths } from './ReportMonths.tsx';
+import { CountCell } from './ReportRate.tsx';
 import { ReportReasons } from './ReportReasons.tsx';
 import { ReportTotals } from './ReportTotals.tsx';
 import styles from './ReportPage.module.css';
@@ -140,5 +142,27 @@ function FiguresLoading() {
         </SimpleGrid>
       </Stack>
     </Loading>
+  );
+}
+
+/** The promised dates with fewer than five containers in the whole period: their numbers in place of empty charts. */
+function FewContainers({ report, measures }: { report: Report; measures: readonly Measure[] }) {
+  const { totals, from, to } = report;
+  return (
+    <Section title={texts.emptyTitle}>
+      <Text>{texts.emptyHint}</Text>
+      <Box maw={420}>
+        <DataTable look="numbers" caption={texts.totals} headings={[texts.date, texts.n]} className={styles.table}>
+          {measures.map((measure) => (
+            <tr key={measure}>
+              <th scope="row">{texts.eventOf[measure]}</th>
+              <td>
+                <CountCell n={totals[measure].n} counted={{ measure, from, to }} />
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      </Box>
+    </Section>
   );
 }

@@ -1,23 +1,24 @@
+import { useLayoutEffect, useState } from 'react';
 import type { CSSProperties } from 'react';
-import { createPortal } from 'react-dom';
+import { createPortal, flushSync } from 'react-dom';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { texts } from '#features/containers/core/containers.texts.ts';
 import { filtersInWords } from '#features/containers/list/container-filters.texts.ts';
+import type { NameOf } from '#features/containers/list/container-filters.texts.ts';
 import { fitColumns } from '#features/containers/list/container-table.rules.ts';
 import type { TableColumn } from '#features/containers/list/container-table.rules.ts';
 import { headingOf } from '#features/containers/list/container-table.texts.ts';
 import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
 import { printTexts } from '#features/containers/list/exports-and-views.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
-import { useFilterNames } from '../filters/use-filter-names.ts';
 import { textOfCell } from './table-cells.tsx';
-import { usePrintedAt } from './use-printed-at.ts';
 import styles from './PrintedTable.module.css';
 
 type Props = {
   containers: readonly Container[];
   found: number;
   view: ContainersView;
+  nameOf: NameOf;
   columns: readonly TableColumn[];
   today: string;
 };
@@ -31,9 +32,8 @@ const shrinks = ({ id, kind }: TableColumn) => kind === 'text' && !wholeColumns.
  * The list on paper: one line for each container, without the rest of the screen. It exists only while the browser
  * prints, because the table on screen has only the rows in sight. Columns without any value are left out.
  */
-export function PrintedTable({ containers, found, view, columns, today }: Props) {
+export function PrintedTable({ containers, found, view, nameOf, columns, today }: Props) {
   const printedAt = usePrintedAt();
-  const nameOf = useFilterNames(view, containers);
   if (!printedAt) return null;
   const filters = filtersInWords(view, nameOf);
   const filled = columns.filter((column) => containers.some((one) => textOfCell(one, column, today) !== ''));
@@ -84,3 +84,20 @@ export function PrintedTable({ containers, found, view, columns, today }: Props)
 }
 
 const scaled = (scale: number) => ({ '--scale': scale }) as CSSProperties;
+
+/** The time of the print while the browser prints. The rendering is complete before the browser takes the page. */
+function usePrintedAt(): Date | undefined {
+  const [printedAt, setPrintedAt] = useState<Date>();
+  // Before the list is painted, so that a print right after it has the list on paper.
+  useLayoutEffect(() => {
+    const begin = () => flushSync(() => setPrintedAt(new Date()));
+    const end = () => setPrintedAt(undefined);
+    window.addEventListener('beforeprint', begin);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('beforeprint', begin);
+      window.removeEventListener('afterprint', end);
+    };
+  }, []);
+  return printedAt;
+}
