@@ -1,3 +1,4 @@
+import { recordOf } from '#shared/record-of.ts';
 import { inputOf } from '../core/container-details.rules.ts';
 import { partyFields, portFields } from '../core/container-fields.rules.ts';
 import type { DateField } from '../core/container-fields.rules.ts';
@@ -40,7 +41,7 @@ export const emptyMove = (key: number, field: DateField): DraftMove => ({
 });
 
 export const emptyDraft: BulkDraft = {
-  ...(Object.fromEntries(typedFields.map((field) => [field, ''])) as Record<(typeof typedFields)[number], string>),
+  ...recordOf(typedFields, () => ''),
   moves: [emptyMove(0, 'pfi_date')],
   assignee_id: undefined,
   team_id: undefined,
@@ -69,7 +70,7 @@ export function changeOf({ moves, assignee_id, team_id, emptied, status, reason,
       assignee_id,
       team_id,
       ...(Object.fromEntries(given) as Partial<Record<string, string>>),
-      ...(Object.fromEntries(emptied.map((field) => [field, null])) as Partial<Record<BulkField, null>>),
+      ...(recordOf(emptied, () => null) as Partial<Record<BulkField, null>>),
     },
     status,
     reason: reason.trim() || undefined,

@@ -1,3 +1,4 @@
+import { recordOf } from '#shared/record-of.ts';
 import { eventDays, isDateField, partyFields, revisedDates } from './container-fields.rules.ts';
 import type { Container } from './containers.contract.ts';
 import { editableFields, valueOf } from './field-changes.rules.ts';
@@ -41,8 +42,7 @@ export const namedText = (container: Container, field: EditableField): string =>
   field === 'assignee_id' || field === 'team_id' ? nameOf(container, field) : formText(container, field);
 
 export const formValuesOf = (container: Partial<Container> = {}): FormValues =>
-  // `Object.fromEntries` loses the type of its keys.
-  Object.fromEntries(editableFields.map((field) => [field, formText(container, field)])) as FormValues;
+  recordOf(editableFields, (field) => formText(container, field));
 
 const differs = (values: FormValues, container: Partial<Container>, field: EditableField) =>
   values[field].trim() !== formText(container, field);

@@ -1,19 +1,24 @@
 import { z } from 'zod';
 import { calendarDate } from '#shared/calendar.ts';
 import { id, idText, oneLine, severalLines } from '#shared/fields.ts';
+import { recordOf } from '#shared/record-of.ts';
 import {
   absences,
-  dateFields,
   delayCauses,
   listGroups,
   maxTextLengths,
   measures,
+  optionalDateFields,
+  portFields,
   presets,
+  quantityFields,
+  rangeEnds,
+  referenceFields,
   results,
   sorts,
+  textFields,
   warningCodes,
 } from './container-fields.rules.ts';
-import type { DateField } from './container-fields.rules.ts';
 import { fieldRefusals } from './container-fields.texts.ts';
 import { displayedStatuses } from './containers.rules.ts';
 import { refusals } from './containers.texts.ts';
@@ -22,47 +27,21 @@ import { refusals } from './containers.texts.ts';
 const warning = z.object({ code: z.enum(warningCodes), field: z.string(), message: z.string() });
 export type ContainerWarning = z.infer<typeof warning>;
 
+const answeredText = () => z.string().optional();
+const answeredNumber = () => z.number().optional();
+const names = ['supplier_name', 'customer_name', 'carrier_name', 'assignee_name', 'team_name'] as const;
+
 /** The optional fields in an answer. An empty field is left out, which keeps long lists short. */
 export const optionalAnswer = {
-  container_number: z.string().optional(),
-  bl_number: z.string().optional(),
-  booking_number: z.string().optional(),
-  supplier_id: id.optional(),
-  supplier_name: z.string().optional(),
-  customer_id: id.optional(),
-  customer_name: z.string().optional(),
-  carrier_id: id.optional(),
-  carrier_name: z.string().optional(),
-  vessel: z.string().optional(),
-  voyage: z.string().optional(),
+  ...recordOf([...textFields, ...optionalDateFields, 'remarks'], answeredText),
+  ...recordOf(quantityFields, answeredNumber),
+  ...recordOf(referenceFields, () => id.optional()),
+  ...recordOf(names, answeredText),
   /** UN/LOCODE of the port of loading and of discharge, and the names of those in the product's list. */
-  pol: z.string().optional(),
-  pol_name: z.string().optional(),
-  pod: z.string().optional(),
-  pod_name: z.string().optional(),
-  etd: z.string().optional(),
-  eta: z.string().optional(),
+  ...recordOf(['pol', 'pol_name', 'pod', 'pod_name'], answeredText),
   /** The first value of each of these dates, and the number of later changes. */
-  first_etd: z.string().optional(),
-  first_eta: z.string().optional(),
-  etd_moves: z.number().optional(),
-  eta_moves: z.number().optional(),
-  atd: z.string().optional(),
-  ata: z.string().optional(),
-  last_free_day: z.string().optional(),
-  /** The days of the receipt and the departure. */
-  received_on: z.string().optional(),
-  departed_on: z.string().optional(),
-  goods: z.string().optional(),
-  packages: z.number().optional(),
-  weight_kg: z.number().optional(),
-  seal: z.string().optional(),
-  assignee_id: id.optional(),
-  assignee_name: z.string().optional(),
-  /** The team whose members see the container. Left out: all users with the module see it. */
-  team_id: id.optional(),
-  team_name: z.string().optional(),
-  remarks: z.string().optional(),
+  ...recordOf(['first_etd', 'first_eta'], answeredText),
+  ...recordOf(['etd_moves', 'eta_moves'], answeredNumber),
   warnings: z.array(warning).optional(),
 };
 
@@ -91,46 +70,23 @@ const port = z
 
 /** The optional fields in a request. A missing field stays unchanged; null or an empty text clears it. */
 export const optionalInput = {
-  container_number: text('container_number'),
-  bl_number: text('bl_number'),
-  booking_number: text('booking_number'),
-  vessel: text('vessel'),
-  voyage: text('voyage'),
-  goods: text('goods'),
-  seal: text('seal'),
-  pol: port,
-  pod: port,
-  etd: date,
-  eta: date,
-  atd: date,
-  ata: date,
-  last_free_day: date,
+  ...recordOf(textFields, text),
+  ...recordOf(portFields, () => port),
   /**
-   * The day of the receipt and of the departure, not in the future. A status that is set later keeps this day; without it, the
+   * The day of the receipt and of the departure are not in the future. A status that is set later keeps this day; without it, the
    * day of the change of the status counts.
    */
-  received_on: date,
-  departed_on: date,
+  ...recordOf(optionalDateFields, () => date),
   packages: z.number().int().min(0).max(1_000_000_000).nullish(),
   weight_kg: z.number().min(0).max(1_000_000_000).nullish(),
-  supplier_id: id.nullish(),
-  customer_id: id.nullish(),
-  carrier_id: id.nullish(),
-  assignee_id: id.nullish(),
-  team_id: id.nullish(),
+  /** Without a team, all users with the module see the container. */
+  ...recordOf(referenceFields, () => id.nullish()),
   /** May have several lines. */
   remarks: severalLines(maxTextLengths.remarks, fieldRefusals.remarksTooLong).nullish(),
 };
 
 const month = z.coerce.number().int().min(1).max(12).optional();
 const day = calendarDate(refusals.dateWrong).optional();
-
-const ranges = Object.fromEntries(
-  dateFields.flatMap((field) => [
-    [`${field}_from`, day],
-    [`${field}_to`, day],
-  ]),
-) as Record<`${DateField}_${'from' | 'to'}`, typeof day>;
 
 /** Ids separated by commas. */
 export const idList = z
@@ -153,16 +109,12 @@ export const filterFields = {
   ex_factory_month: month,
   /** The current day of the browser, for overdue dates. Defaults to the day of the server. */
   today: day,
-  ...ranges,
+  ...recordOf(rangeEnds, () => day),
   preset: z.enum(presets).optional(),
-  supplier_id: idText.optional(),
-  customer_id: idText.optional(),
-  carrier_id: idText.optional(),
+  ...recordOf(referenceFields, () => idText.optional()),
   vessel: oneLine(100).optional(),
   /** UN/LOCODE of the port of loading or of discharge. */
   port: z.string().max(5).optional(),
-  assignee_id: idText.optional(),
-  team_id: idText.optional(),
   pol: z.string().max(5).optional(),
   pod: z.string().max(5).optional(),
   /** Containers in which this field is empty. Of a day: those Received, or Departed, without it. */

@@ -17,7 +17,7 @@ export type EventDay = (typeof eventDays)[number];
 export const optionalDateFields = ['etd', 'eta', 'atd', 'ata', 'last_free_day', ...eventDays] as const;
 export const quantityFields = ['packages', 'weight_kg'] as const;
 export const partyFields = ['supplier_id', 'customer_id', 'carrier_id'] as const;
-const referenceFields = [...partyFields, 'assignee_id', 'team_id'] as const;
+export const referenceFields = [...partyFields, 'assignee_id', 'team_id'] as const;
 
 export const optionalFields = [
   ...textFields,
@@ -47,6 +47,8 @@ export const revisedDates = ['pfi_date', 'ex_factory_date', 'etd', 'eta'] as con
 /** Every date of a container. The list can be narrowed and sorted by each. */
 export const dateFields = ['pfi_date', 'ex_factory_date', ...optionalDateFields] as const;
 export type DateField = (typeof dateFields)[number];
+/** The first and the last day of a filter by each date. */
+export const rangeEnds = dateFields.flatMap((field) => [`${field}_from`, `${field}_to`] as const);
 export const isDateField = (field: string | null) => dateFields.some((date) => date === field);
 
 /** The orders of the list. `late`: the longest overdue first, then by expected date; received and departed ones last. */

@@ -1,5 +1,5 @@
 import { counted, formatCalendarDate } from '#shared/format.ts';
-import { dateFields } from '../core/container-fields.rules.ts';
+import { dateFields, referenceFields } from '../core/container-fields.rules.ts';
 import type { Preset } from '../core/container-fields.rules.ts';
 import { fieldLabel, fieldLabels } from '../core/container-fields.texts.ts';
 import { ownTexts, texts } from '../core/containers.texts.ts';
@@ -34,8 +34,7 @@ export const filterTexts = {
 } as const;
 
 /** The filters that name another record. The address holds its id. */
-export const referenceFilters = ['supplier_id', 'customer_id', 'carrier_id', 'assignee_id', 'team_id'] as const;
-export type ReferenceFilter = (typeof referenceFilters)[number];
+export type ReferenceFilter = (typeof referenceFields)[number];
 
 /** Returns the name of a supplier, customer, carrier, person or team if it is known. */
 export type NameOf = (field: ReferenceFilter, id: number) => string | undefined;
@@ -53,7 +52,7 @@ export function extraFilters(view: ContainersView, nameOf: NameOf): ActiveFilter
     const text = `${fieldLabels[field]}: ${rangeText(from, to)}`;
     return [{ key: field, text, without: { [`${field}_from`]: undefined, [`${field}_to`]: undefined } }];
   });
-  const references = referenceFilters.flatMap((field): ActiveFilter[] => {
+  const references = referenceFields.flatMap((field): ActiveFilter[] => {
     const id = view[field];
     if (id === undefined) return [];
     const text = `${fieldLabel(field)}: ${nameOf(field, id) ?? `#${id}`}`;

@@ -1,21 +1,21 @@
 import { addressView, choiceField, filterField, numberUpTo, oneOf, searchField } from '#shared/address-view.ts';
-import type { AddressField, ViewOf } from '#shared/address-view.ts';
+import type { ViewOf } from '#shared/address-view.ts';
 import { localDate } from '#shared/calendar.ts';
+import { recordOf } from '#shared/record-of.ts';
 import {
   absences,
-  dateFields,
   delayCauses,
   listGroups,
   measures,
   presets,
+  rangeEnds,
+  referenceFields,
   results,
   sorts,
 } from '../core/container-fields.rules.ts';
-import type { DateField, ListGroup, Sort } from '../core/container-fields.rules.ts';
+import type { ListGroup, Sort } from '../core/container-fields.rules.ts';
 import { containerOrders, displayedStatuses, historyFromHour } from '../core/containers.rules.ts';
 import type { ContainerOrder } from '../core/containers.rules.ts';
-
-export type RangeEnd = `${DateField}_${'from' | 'to'}`;
 
 /** The sort 'newest' is 'id' in the calls. The other orders have the same name there. */
 export type ViewSort = ContainerOrder | Exclude<Sort, 'id'>;
@@ -33,11 +33,6 @@ const isDay = (text: string) => new Date(`${text}T00:00Z`).toJSON()?.startsWith(
 const shortText = (text: string): string | undefined => text.trim().slice(0, 100) || undefined;
 const portCode = (text: string): string | undefined => (/^[A-Z]{2}[A-Z2-9]{3}$/.test(text) ? text : undefined);
 
-// `Object.fromEntries` loses the type of its keys.
-const ranges = Object.fromEntries(
-  dateFields.flatMap((field) => [`${field}_from`, `${field}_to`]).map((name) => [name, filterField(name, dayText)]),
-) as Record<RangeEnd, AddressField<string | undefined>>;
-
 /** The keys of the filters below `exFactoryMonth` are the names of the calls. */
 export const containersView = addressView({
   search: searchField('search'),
@@ -45,25 +40,17 @@ export const containersView = addressView({
   pfiMonth: filterField('pfi_month', numberUpTo(12)),
   exFactoryMonth: filterField('ex_factory_month', numberUpTo(12)),
   preset: filterField('preset', oneOf(presets)),
-  supplier_id: filterField('supplier_id', numberUpTo(maxId)),
-  customer_id: filterField('customer_id', numberUpTo(maxId)),
-  carrier_id: filterField('carrier_id', numberUpTo(maxId)),
+  ...recordOf(referenceFields, (name) => filterField(name, numberUpTo(maxId))),
+  ...recordOf(['port', 'pol', 'pod'], (name) => filterField(name, portCode)),
   vessel: filterField('vessel', shortText),
-  port: filterField('port', portCode),
-  assignee_id: filterField('assignee_id', numberUpTo(maxId)),
-  team_id: filterField('team_id', numberUpTo(maxId)),
-  pol: filterField('pol', portCode),
-  pod: filterField('pod', portCode),
   without: filterField('without', oneOf(absences)),
   outcome: filterField('outcome', oneOf(measures)),
-  outcome_from: filterField('outcome_from', dayText),
-  outcome_to: filterField('outcome_to', dayText),
+  ...recordOf(['outcome_from', 'outcome_to', 'delayed_from', 'delayed_to', ...rangeEnds], (name) =>
+    filterField(name, dayText),
+  ),
   result: filterField('result', oneOf(results)),
   delay_cause: filterField('delay_cause', oneOf(delayCauses)),
   import_id: filterField('import_id', numberUpTo(maxId)),
-  delayed_from: filterField('delayed_from', dayText),
-  delayed_to: filterField('delayed_to', dayText),
-  ...ranges,
   sort: choiceField<ViewSort>('sort', viewSorts, { initial: 'late', isFilter: false }),
   order: { ...filterField('order', oneOf(['asc', 'desc'] as const)), isFilter: false },
   group: { ...filterField('group', oneOf(listGroups)), isFilter: false },

@@ -1,19 +1,14 @@
-import type { Absence, DelayCause, Grouping, Measure, Result } from '../core/container-fields.rules.ts';
-import { fieldLabels } from '../core/container-fields.texts.ts';
+import { recordOf } from '#shared/record-of.ts';
+import { groupings } from '../core/container-fields.rules.ts';
+import type { Absence, DelayCause, Measure, Result } from '../core/container-fields.rules.ts';
+import { fieldLabel } from '../core/container-fields.texts.ts';
 import { overdueReason } from '../core/containers.rules.ts';
 import { categoryLabels, ownTexts } from '../core/containers.texts.ts';
 
 /** The names of the promised dates in the report and its links. */
 export const measureTexts: Record<Measure, string> = { pfi: 'PFI', ex_factory: 'Ex-Factory', eta: 'ETA' };
 
-export const groupTexts: Record<Grouping, string> = {
-  supplier_id: fieldLabels.supplier_name,
-  carrier_id: fieldLabels.carrier_name,
-  pol: fieldLabels.pol,
-  pod: fieldLabels.pod,
-  team_id: fieldLabels.team_name,
-  assignee_id: fieldLabels.assignee_name,
-};
+export const groupTexts = recordOf(groupings, fieldLabel);
 
 /** The name of a group whose field is empty. */
 export const emptyGroup = (group: Absence) => {

@@ -2,13 +2,13 @@ import { charsets } from '#features/extraction/charset.rules.ts';
 import type { Charset } from '#features/extraction/charset.rules.ts';
 import { maxTableBytes, rowsOfChunk, textOfCell } from '#features/extraction/table.rules.ts';
 import { headingsKey, importUndoMs, rowStates, undoneBy } from '#features/imports/imports.rules.ts';
-import type { RowState } from '#features/imports/imports.rules.ts';
 import { findMapping, listUndoable } from '#features/imports/server/imports.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
 import { readTable } from '#server/http/read-table.ts';
 import type { ReceivedFile } from '#server/http/receive-form.ts';
 import { withFormulas } from '#shared/formulas.ts';
+import { recordOf } from '#shared/record-of.ts';
 import type { CheckedUser, ReadUsers, UsersImport } from '../users-import.contract.ts';
 import {
   guessFields,
@@ -77,7 +77,7 @@ const maxProblems = 10;
 /** Returns the effect of each row. */
 export async function checkUsersImport(ctx: Context, caller: Caller, input: UsersImport) {
   const planned = await planUsersImport(ctx.db, caller, input);
-  const counts = Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<RowState, number>;
+  const counts = recordOf(rowStates, () => 0);
   for (const { state } of planned) counts[state] += 1;
   const rows = planned.map(({ row, state, label, changes, problems }): CheckedUser => ({
     row,

@@ -8,7 +8,7 @@ import { storedStatuses } from '#features/containers/core/containers.rules.ts';
 import type { StatusId, StoredStatus } from '#features/containers/core/containers.rules.ts';
 import { refusals } from '#features/containers/core/containers.texts.ts';
 import { changedFields, editableFields, valueOf } from '#features/containers/core/field-changes.rules.ts';
-import type { EditableField, FieldChange } from '#features/containers/core/field-changes.rules.ts';
+import type { EditableField, FieldChange, Value } from '#features/containers/core/field-changes.rules.ts';
 import { etaSlips, futureDayOf, promisedOf } from '#features/containers/report/outcomes.rules.ts';
 import { indexContainers } from '#features/papers/server/number-index.queries.ts';
 import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
@@ -17,6 +17,7 @@ import type { Caller } from '#server/access/caller.ts';
 import type { Write } from '#server/access/transact-as.ts';
 import { inTurns, slices } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
+import { recordOf } from '#shared/record-of.ts';
 import { restoreColumns } from '../bulk/container-bulk.queries.ts';
 import type { Undo } from '../bulk/container-bulk.queries.ts';
 import { insertEvents } from './container-history.queries.ts';
@@ -166,7 +167,7 @@ async function restoreOne(
 ): Promise<boolean> {
   const { columns } = undo;
   if (!(await restoreColumns(write.tx, undo, parties, write.at))) return false;
-  const change = Object.fromEntries(editableFields.map((field) => [field, columns[field] ?? null])) as FieldChange;
+  const change = recordOf(editableFields, (field): Value => columns[field] ?? null);
   await recordDaysLost(write.tx, container, change);
   entries.events.push(...eventsOf(write, container, differencesOf(container, change, references), () => reason));
   if (columns.status_id !== container.status_id)
@@ -209,8 +210,8 @@ async function storeFields(
   references: References,
 ): Promise<boolean> {
   const fields = changedFields(old, change);
-  const changed = Object.fromEntries(fields.map((field) => [field, change[field]])) as Partial<ContainerValues>;
-  const before = Object.fromEntries(editableFields.map((field) => [field, valueOf(old, field)]));
+  const changed = recordOf(fields, (field) => change[field]) as Partial<ContainerValues>;
+  const before = recordOf(editableFields, (field) => valueOf(old, field));
   const values = { ...before, ...changed } as ContainerValues;
   const derived = { values, parties: partyNamesAfter(old, change, references), updated_at: at };
   if (!(await updateFields(tx, old, { ...changed, ...countedChange(old, change, fields) }, derived))) return false;

@@ -34,6 +34,7 @@ import type { ReceivedFile } from '#server/http/receive-form.ts';
 import type { CsvAnswer } from '#server/http/send-pieces.ts';
 import { asCsv } from '#server/http/table-answer.ts';
 import { refusal } from '#server/refusal.ts';
+import { recordOf } from '#shared/record-of.ts';
 import { answeredRows, groupedComplaints } from './import-complaints.service.ts';
 import { planImport, previewOf } from './import-plan.service.ts';
 import type { PlannedRow } from './import-plan.service.ts';
@@ -173,7 +174,7 @@ export async function checkImport(ctx: Context, caller: Caller, { id, show, afte
   const source = await openImport(ctx.db, caller, id);
   const asked = { ...source, now: ctx.clock(), chooser: caller };
   const { rows } = await planImport(ctx.db, fileViewer(caller), asked, choices);
-  const counts = Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<RowState, number>;
+  const counts = recordOf(rowStates, () => 0);
   for (const row of rows) counts[row.state] += 1;
   const isWarned = ({ state, complaints }: PlannedRow) =>
     state !== 'wrong' && complaints.some(({ kind }) => kind === 'warning');

@@ -19,6 +19,7 @@ import type { Cell } from '#server/http/send-xlsx.ts';
 import { noRows } from '#server/http/table-answer.ts';
 import type { Table } from '#server/http/table-answer.ts';
 import { localDate } from '#shared/calendar.ts';
+import { recordOf } from '#shared/record-of.ts';
 import { countContainers } from '../list/container-counts.queries.ts';
 import { portName } from '../parties/ports.ts';
 import { countByMonth, listGroups, listReasons, namesOfGroups } from './container-report.queries.ts';
@@ -52,16 +53,14 @@ export async function reportFor(ctx: Context, caller: Caller, input: ReportInput
   ]);
   const counts = { pfi, ex_factory: exFactory, eta };
   const inMonth = (of: Measure, month: string) => counts[of].find((one) => one.month === month) ?? noContainers;
-  const sums = Object.fromEntries(measures.map((of) => [of, rateOf(sumOf(counts[of]))])) as Record<Measure, Rate>;
+  const sums = recordOf(measures, (of) => rateOf(sumOf(counts[of])));
   return {
     ...period,
     measure,
     group,
     months: monthsOf(period.from, period.to).map((month) => ({
       month,
-      pfi: rateOf(inMonth('pfi', month)),
-      ex_factory: rateOf(inMonth('ex_factory', month)),
-      eta: rateOf(inMonth('eta', month)),
+      ...recordOf(measures, (of) => rateOf(inMonth(of, month))),
     })),
     totals: { ...sums, ...slip },
     groups: await withNames(ctx, group, groups),

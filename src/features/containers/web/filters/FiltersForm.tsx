@@ -1,13 +1,14 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { ReactNode, SubmitEvent } from 'react';
-import { dateFields, presets } from '#features/containers/core/container-fields.rules.ts';
+import { dateFields, presets, rangeEnds, referenceFields } from '#features/containers/core/container-fields.rules.ts';
 import type { DateField } from '#features/containers/core/container-fields.rules.ts';
 import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
-import { filterTexts, referenceFilters } from '#features/containers/list/container-filters.texts.ts';
+import { filterTexts } from '#features/containers/list/container-filters.texts.ts';
 import type { NameOf } from '#features/containers/list/container-filters.texts.ts';
 import { containersView } from '#features/containers/list/containers-view.rules.ts';
 import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
+import { recordOf } from '#shared/record-of.ts';
 import { PortSelect, ReferenceSelect } from '../edit/ReferenceSelect.tsx';
 import { PartiesLink } from './PartiesLink.tsx';
 import styles from './MoreFilters.module.css';
@@ -52,7 +53,7 @@ export function FiltersForm({ view, nameOf, onApply }: Props) {
           ))}
         </Part>
         <Part title={filterTexts.others}>
-          {referenceFilters.map((field) => (
+          {referenceFields.map((field) => (
             <ReferenceSelect
               key={field}
               field={field}
@@ -137,14 +138,9 @@ function isReversed(view: ContainersView, field: DateField): boolean {
   return from !== undefined && to !== undefined && from > to;
 }
 
-const extraKeys = [
-  'preset',
-  ...referenceFilters,
-  'vessel',
-  'port',
-  ...dateFields.flatMap((field) => [`${field}_from`, `${field}_to`] as const),
-] as const;
-
 /** The filters of this form. The others are in the toolbar. */
 const extraOf = (view: ContainersView): Partial<ContainersView> =>
-  Object.fromEntries(extraKeys.map((key) => [key, view[key]]));
+  recordOf(
+    ['preset', 'vessel', 'port', ...referenceFields, ...rangeEnds],
+    (key) => view[key],
+  ) as Partial<ContainersView>;
