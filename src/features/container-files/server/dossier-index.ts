@@ -1,11 +1,10 @@
-import { portText } from '#features/containers/core/container-details.rules.ts';
-import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
 import type { Container, ContainerEvent } from '#features/containers/core/containers.contract.ts';
 import { categoryLabels, eventText } from '#features/containers/core/containers.texts.ts';
+import { factsOf, personFacts } from '#features/containers/list/container-card.rules.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
 import { csvLine } from '#server/http/table-answer.ts';
 import { escapeHtml } from '#shared/escape-html.ts';
-import { formatCalendarDate, formatDateTime, formatSize, locale } from '#shared/format.ts';
+import { formatDateTime, formatSize } from '#shared/format.ts';
 import type { LinkedFile } from '../container-files.contract.ts';
 import { linkTexts } from '../container-files.texts.ts';
 import { addressOfPath, maxDossierEvents } from '../dossier.rules.ts';
@@ -92,7 +91,7 @@ export function dossierHtml(dossier: Dossier, zone = Intl.DateTimeFormat().resol
 <p>${escapeHtml(container.container_no)} · ${escapeHtml(status)}</p>
 ${soft(`${brand}. ${texts.created(formatDateTime(at), by, zone)}`)}
 <h2>${texts.details}</h2>
-<dl>${factsOf(container)
+<dl>${[...factsOf(container, facts), ...personFacts(container)]
     .map(([label, value]) => `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd></div>`)
     .join('')}</dl>
 <h2>${texts.documents}</h2>
@@ -123,31 +122,8 @@ function documentTable(documents: readonly DossierDocument[]): string {
   return `<table><thead><tr>${heading.join('')}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
 }
 
-const dates = ['pfi_date', 'ex_factory_date', 'etd', 'eta', 'atd', 'ata', 'last_free_day'] as const;
-const names = [
-  'container_number',
-  'bl_number',
-  'booking_number',
-  'supplier_name',
-  'customer_name',
-  'carrier_name',
-] as const;
-const cargo = ['vessel', 'voyage', 'goods', 'seal', 'assignee_name', 'team_name', 'user_name'] as const;
-
-/** The filled fields with their labels. */
-function factsOf(container: Container): [string, string][] {
-  const { pol, pol_name, pod, pod_name, packages, weight_kg } = container;
-  const facts: [string, string | undefined][] = [
-    ...dates.map((field): [string, string | undefined] => {
-      const date = container[field];
-      return [fieldLabels[field], date && formatCalendarDate(date)];
-    }),
-    ...[...names, ...cargo].map((field): [string, string | undefined] => [fieldLabels[field], container[field]]),
-    [fieldLabels.pol, portText(pol, pol_name)],
-    [fieldLabels.pod, portText(pod, pod_name)],
-    [fieldLabels.packages, packages?.toLocaleString(locale)],
-    [fieldLabels.weight_kg, weight_kg?.toLocaleString(locale)],
-    [fieldLabels.checkedBy, container.checkedBy ?? undefined],
-  ];
-  return facts.flatMap(([label, value]) => (value ? [[label, value]] : []));
-}
+const facts = [
+  ...(['pfi_date', 'ex_factory_date', 'etd', 'eta', 'atd', 'ata', 'last_free_day'] as const),
+  ...(['container_number', 'bl_number', 'booking_number', 'supplier_id', 'customer_id', 'carrier_id'] as const),
+  ...(['vessel', 'voyage', 'goods', 'seal', 'assignee_id', 'team_id', 'pol', 'pod', 'packages', 'weight_kg'] as const),
+];

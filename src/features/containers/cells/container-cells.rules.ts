@@ -18,5 +18,5 @@ export function cellFieldOf(column: ExportColumn): EditableField | undefined {
   return editableFields.find((one) => one === field);
 }
 
-export const requiredCells = ['name', 'container_no', 'pfi_date', 'ex_factory_date'] as const satisfies EditableField[];
+const requiredCells = ['name', 'container_no', 'pfi_date', 'ex_factory_date'] as const satisfies EditableField[];
 export const isRequiredCell = (field: EditableField) => requiredCells.some((one) => one === field);

@@ -1,5 +1,5 @@
-import { formatCalendarDate } from '#shared/format.ts';
-import { isDateField } from './container-fields.rules.ts';
+import { formatCalendarDate, locale } from '#shared/format.ts';
+import { isDateField, quantityFields } from './container-fields.rules.ts';
 
 /** The names of the fields on screen, in the history and in exports. Our choice except for the first ones. */
 export const fieldLabels = {
@@ -64,6 +64,12 @@ export const fieldLabel = (field: string): string =>
 /** A stored value as the reader sees it. An empty one stays ''. */
 export const fieldText = (field: string, value: string): string =>
   isDateField(field) && value !== '' ? formatCalendarDate(value) : value;
+
+/** As `fieldText`, with the numbers of the reader. */
+export const readableText = (field: string, value: string): string =>
+  value !== '' && quantityFields.some((one) => one === field)
+    ? Number(value).toLocaleString(locale)
+    : fieldText(field, value);
 
 /** Refusals of the optional fields and the calls for them. */
 export const fieldRefusals = {

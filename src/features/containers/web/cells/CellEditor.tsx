@@ -3,10 +3,9 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { FocusEvent, KeyboardEvent } from 'react';
 import { cellTexts } from '#features/containers/cells/container-cells.texts.ts';
 import { formText, formValuesOf, inputKindOf, takesReason } from '#features/containers/core/container-details.rules.ts';
-import { fieldLabel } from '#features/containers/core/container-fields.texts.ts';
+import { fieldLabel, readableText } from '#features/containers/core/container-fields.texts.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import type { EditableField } from '#features/containers/core/field-changes.rules.ts';
-import { formatCalendarDate, locale } from '#shared/format.ts';
 import { ContainerInput } from '../edit/ContainerInput.tsx';
 import { useContainerHints } from '../edit/use-container-hints.ts';
 import type { Entered } from './use-cell-saves.ts';
@@ -54,7 +53,12 @@ export function CellEditor({ container, field, opening, onSave, onLeave }: Edito
     if (problem !== undefined && value === text) return setWrong(problem);
     finish(() => {
       if (value.trim() === before && !opening.entered) onLeave(leave);
-      else onSave(seen, { text: value, shown: shownText(field, value, name), reason: asksReason ? reason : '' }, leave);
+      else
+        onSave(
+          seen,
+          { text: value, shown: name ?? readableText(field, value), reason: asksReason ? reason : '' },
+          leave,
+        );
     });
     return undefined;
   };
@@ -157,11 +161,4 @@ function problemOf(frame: HTMLElement | null, field: EditableField, chosen: stri
   if (input?.validity.badInput) return inputKindOf(field) === 'date' ? cellTexts.incomplete : cellTexts.noNumber;
   const isUnknown = field === 'assignee_id' && input && input.value.trim() !== '' && input.value !== (chosen ?? '');
   return isUnknown ? cellTexts.choosePerson : undefined;
-}
-
-function shownText(field: EditableField, value: string, name: string | undefined): string {
-  const kind = inputKindOf(field);
-  if (name !== undefined || value === '') return name ?? '';
-  if (kind === 'date') return formatCalendarDate(value);
-  return kind === 'number' ? Number(value).toLocaleString(locale) : value;
 }

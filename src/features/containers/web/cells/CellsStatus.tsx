@@ -16,7 +16,7 @@ import styles from './cells.module.css';
 const maxRemarks = 50;
 
 /** What a change of several cells will do, before it is made. */
-export function CellsPreview({ block }: { block: CellBlock }) {
+function CellsPreview({ block }: { block: CellBlock }) {
   const { draft } = block;
   return (
     <Dialog

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { emptyGroup, groupTexts, measureTexts } from '#features/containers/report/container-measures.texts.ts';
 import type { Report, ReportGroup } from '#features/containers/report/container-report.contract.ts';
-import { filtersOf, listAddress, percentOf } from '#features/containers/report/container-report.rules.ts';
+import { filtersOf, listAddress } from '#features/containers/report/container-report.rules.ts';
 import { reportTexts as texts } from '#features/containers/report/report-page.texts.ts';
 import { DataTable } from '#web/widgets/DataTable.tsx';
 import { Section } from '#web/widgets/Section.tsx';
 import { RateChart } from './RateChart.tsx';
-import { CountCell, RateCell } from './ReportRate.tsx';
+import { RateCells } from './ReportRate.tsx';
 import styles from './ReportPage.module.css';
 
 const inChart = 10;
@@ -22,12 +22,6 @@ export function ReportGroups({ report }: { report: Report }) {
   const title = texts.groups(groupTexts[field], measureTexts[measure]);
   const countedOf = ({ key }: ReportGroup) => ({ measure, from, to, group: { field, key } });
   const nameOf = ({ name }: ReportGroup) => name ?? emptyGroup(field);
-  const bars = groups.slice(0, inChart).map((group) => ({
-    label: nameOf(group),
-    n: group.n,
-    first: group.first_on_time === null ? null : percentOf(group.first_on_time, group.n),
-    last: group.last_on_time === null ? null : percentOf(group.last_on_time, group.n),
-  }));
   const shown = showsAll ? groups : groups.slice(0, inTable);
   return (
     <Section title={title}>
@@ -40,7 +34,7 @@ export function ReportGroups({ report }: { report: Report }) {
           <div className={styles.chart}>
             <RateChart
               title={title}
-              bars={bars}
+              rates={groups.slice(0, inChart).map((group) => ({ label: nameOf(group), rate: group }))}
               layout="rows"
               onOpen={(index) => {
                 const group = groups[index];
@@ -60,15 +54,7 @@ export function ReportGroups({ report }: { report: Report }) {
                   <th scope="row">
                     <bdi>{nameOf(group)}</bdi>
                   </th>
-                  <td>
-                    <CountCell n={group.n} counted={countedOf(group)} />
-                  </td>
-                  <td>
-                    <RateCell rate={group} which="first" counted={countedOf(group)} />
-                  </td>
-                  <td>
-                    <RateCell rate={group} which="last" counted={countedOf(group)} />
-                  </td>
+                  <RateCells rate={group} counted={countedOf(group)} />
                   <td>{group.median === null ? texts.none : texts.days(group.median)}</td>
                   <td>{group.p80 === null ? texts.none : texts.days(group.p80)}</td>
                 </tr>

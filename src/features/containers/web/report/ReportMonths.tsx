@@ -5,20 +5,18 @@ import { useNavigate } from 'react-router';
 import type { Measure } from '#features/containers/core/container-fields.rules.ts';
 import { measureTexts } from '#features/containers/report/container-measures.texts.ts';
 import type { Report } from '#features/containers/report/container-report.contract.ts';
-import { filtersOf, listAddress, percentOf } from '#features/containers/report/container-report.rules.ts';
+import { filtersOf, listAddress } from '#features/containers/report/container-report.rules.ts';
 import { reportTexts as texts } from '#features/containers/report/report-page.texts.ts';
 import { locale } from '#shared/format.ts';
 import { DataTable } from '#web/widgets/DataTable.tsx';
 import { Section } from '#web/widgets/Section.tsx';
 import { RateChart } from './RateChart.tsx';
-import { CountCell, RateCell } from './ReportRate.tsx';
+import { RateCells } from './ReportRate.tsx';
 import styles from './ReportPage.module.css';
 
 /** The months are calendar months, so their names do not depend on a time zone. */
 const nameOf = (month: string) =>
   new Date(`${month}-01`).toLocaleDateString(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' });
-
-const shareOf = (onTime: number | null, n: number) => (onTime === null ? null : percentOf(onTime, n));
 
 /**
  * The on-time rates of one promised date, as a chart or, on request and on paper, as a table. Without a month that has a
@@ -31,12 +29,7 @@ export function ReportMonths({ report, measure }: { report: Report; measure: Mea
   const hasRate = report.months.some(({ [measure]: { first_on_time } }) => first_on_time !== null);
   const asTable = isTableChosen || !hasRate;
   const Icon = asTable ? IconChartHistogram : IconTable;
-  const bars = report.months.map(({ month, [measure]: { n, first_on_time, last_on_time } }) => ({
-    label: nameOf(month),
-    n,
-    first: shareOf(first_on_time, n),
-    last: shareOf(last_on_time, n),
-  }));
+  const rates = report.months.map(({ month, [measure]: rate }) => ({ label: nameOf(month), rate }));
   const hasHidden = report.months.some(({ [measure]: { n, first_on_time } }) => n > 0 && first_on_time === null);
   const open = (index: number) => {
     const month = report.months[index]?.month;
@@ -65,7 +58,7 @@ export function ReportMonths({ report, measure }: { report: Report; measure: Mea
     >
       {!asTable && (
         <div className={styles.chart}>
-          <RateChart title={title} bars={bars} layout="columns" onOpen={open} />
+          <RateChart title={title} rates={rates} layout="columns" onOpen={open} />
           <Text fz="sm" c="dimmed">
             {texts.monthsNote}
           </Text>
@@ -100,15 +93,7 @@ function MonthsTable({ report, measure, title, isPlain }: TableProps) {
         return (
           <tr key={month}>
             <th scope="row">{nameOf(month)}</th>
-            <td>
-              <CountCell n={rate.n} {...counted} />
-            </td>
-            <td>
-              <RateCell rate={rate} which="first" {...counted} />
-            </td>
-            <td>
-              <RateCell rate={rate} which="last" {...counted} />
-            </td>
+            <RateCells rate={rate} {...counted} />
           </tr>
         );
       })}

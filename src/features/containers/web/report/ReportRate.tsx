@@ -24,10 +24,24 @@ export function FigureLink({ counted, label, color, children }: LinkProps) {
   );
 }
 
-type Props = { rate: Rate; which: 'first' | 'last'; counted: Counted; isPlain?: boolean };
+type Props = { rate: Rate; counted: Counted; isPlain?: boolean };
+
+/** The number of containers, and their rates for the first and the last promised date. */
+export const RateCells = (props: Props) => (
+  <>
+    <td>
+      <CountCell n={props.rate.n} {...props} />
+    </td>
+    {(['first', 'last'] as const).map((which) => (
+      <td key={which}>
+        <RateCell which={which} {...props} />
+      </td>
+    ))}
+  </>
+);
 
 /** A rate and the late containers. Both lead to their containers, except in a table that only screen readers read. */
-export function RateCell({ rate, which, counted, isPlain = false }: Props) {
+function RateCell({ rate, which, counted, isPlain = false }: Props & { which: 'first' | 'last' }) {
   const onTime = rate[`${which}_on_time`];
   if (onTime === null) return texts.none;
   const late = rate.n - onTime;
