@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { optionalFields } from '#features/containers/core/container-fields.rules.ts';
 import type { Db } from '#server/database/db.ts';
 import type { ContainerValues, PartyNames } from '../core/containers.queries.ts';
@@ -45,6 +46,10 @@ export async function listVersions(db: Db, ids: readonly number[]): Promise<Map<
   const rows = await db.selectFrom('containers').select(['id', 'version']).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row.version]));
 }
+
+/** Identifies a call. A second one with the same hash is sent by a client that has not received the answer. */
+export const hashOfRequest = (input: object): string =>
+  createHash('sha256').update(JSON.stringify(input)).digest('hex');
 
 /** The data of an undo is kept for a day, so that a late undo gets a clear refusal. */
 const keptMs = 24 * 60 * 60 * 1000;

@@ -1,33 +1,35 @@
 import type { BulkChange, PlannedChange } from '#features/containers/bulk/container-bulk.contract.ts';
-import { maxBulk } from '#features/containers/core/container-fields.rules.ts';
+import { maxBulk, partyFields } from '#features/containers/core/container-fields.rules.ts';
 import { fieldRefusals } from '#features/containers/core/container-fields.texts.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { reachedFrom } from '#features/containers/core/containers.rules.ts';
 import { refusals } from '#features/containers/core/containers.texts.ts';
 import type { FieldChange } from '#features/containers/core/field-changes.rules.ts';
+import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import { withoutPapers } from '#features/papers/checklist.texts.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactLocked } from '#server/access/transact-as.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { lockPartyNames, lockRows } from '#server/database/dialect/locks.ts';
 import { inTurns } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { addDays, calendarDate } from '#shared/calendar.ts';
-import { changeContainers, refuseFutureDay } from '../core/container-change.service.ts';
+import { changeUndoably, refuseFutureDay } from '../core/container-change.service.ts';
 import { notifyOfBulk } from '../core/container-notices.service.ts';
 import { analyzeContainers, listInTurns } from '../core/container-record.service.ts';
 import { readReferences } from '../core/container-references.service.ts';
 import type { OptionalValues } from '../core/containers.queries.ts';
 import { differencesOf } from '../core/field-differences.ts';
 import type { References } from '../core/field-differences.ts';
+import { findNames } from '../import/import-matches.service.ts';
 import { listMissingTypes } from '../list/container-papers.queries.ts';
 import { filterOf } from '../list/container-reads.service.ts';
 import { listIds } from '../list/page-ids.queries.ts';
-import { withPartyIds } from './bulk-parties.service.ts';
-import { findBulkChange, insertBulkChange, listStoredColumns } from './container-bulk.queries.ts';
-import { hashOfRequest } from './request-hash.ts';
+import { addNewParties } from '../parties/new-parties.service.ts';
+import { findBulkChange, hashOfRequest } from './container-bulk.queries.ts';
 
 type Plan = { container: Container; change: FieldChange; status: 'Received' | 'Departed' | undefined };
 
@@ -47,8 +49,8 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
   const answer = await transactLocked(ctx, caller, lockPartyNames, async (tx, write) => {
     const containers = await selectContainers(ctx, tx, write.by, { ...input, asked });
     if (!areAsSeen(containers, input)) return findRepeated(tx, caller, request, input);
-    const { values, names } = await withPartyIds(write, input);
-    const references = await readReferences(tx, write.by, values, names);
+    const { values, planned: newParties } = await withPartyIds(write, input);
+    const references = await readReferences(tx, write.by, values, newParties);
     const plans: Plan[] = [];
     const planned: PlannedChange[] = [];
     for await (const container of inTurns(containers)) {
@@ -67,8 +69,6 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
       containers: planned,
     };
     if (input.dry_run || changing.length === 0) return answer;
-    const ids = changing.map(({ container }) => container.id);
-    const columns = await listStoredColumns(tx, ids);
     const changes = changing.map(({ container, change, status }) => ({
       container,
       change,
@@ -76,20 +76,28 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
       steps: status ? [status] : [],
       stepReason: reasonOf(input, missing.get(container.id)),
     }));
-    const [outdated] = await changeContainers(write, changes, references);
-    if (outdated) {
-      const refused = refusals.changedMeanwhile(labelOf(outdated), outdated.status_name);
-      throw refusal.conflict('container.changed', refused);
-    }
-    answer.bulk_id = await insertBulkChange(tx, { userId: caller.id, at: write.at, columns, request });
-    await notifyOfBulk(
-      write,
-      changing.map(({ container, change: { team_id = container.team_id } }) => Number(team_id) || undefined),
-    );
+    answer.bulk_id = await changeUndoably(write, changes, references, request);
+    await notifyOfBulk(write, changing);
     return answer;
   });
   if (answer.bulk_id !== null) analyzeContainers(ctx);
   return answer;
+}
+
+/**
+ * Returns the new values with the ids of parties that are given by name. A preview gives a new party a negative id, and `planned`
+ * has its name.
+ */
+async function withPartyIds(write: Write<Caller>, { set, dry_run }: Pick<BulkChange, 'set' | 'dry_run'>) {
+  const { supplier_name, customer_name, carrier_name, ...rest } = set;
+  const given = { supplier_id: supplier_name, customer_id: customer_name, carrier_id: carrier_name };
+  const named = Object.entries({ supplier_name, customer_name, carrier_name }).filter(([, name]) => name !== undefined);
+  const names = await findNames(write.tx, fileViewer(write.by), [Object.fromEntries(named)], 0);
+  const values: OptionalValues = { ...rest };
+  for (const field of partyFields) if (given[field] !== undefined) values[field] = names.partyId(given[field]);
+  if (dry_run) return { values, planned: names.newParties };
+  const { changes } = await addNewParties(write, [values], names);
+  return { values: { ...values, ...(changes[0] as OptionalValues) }, planned: new Map<number, string>() };
 }
 
 /**

@@ -12,9 +12,8 @@ import type { Context } from '#server/context.ts';
 import { lockPartyNames, lockRows } from '#server/database/dialect/locks.ts';
 import { refusal } from '#server/refusal.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
-import { findBulkChange, insertBulkChange, listStoredColumns } from '../bulk/container-bulk.queries.ts';
-import { hashOfRequest } from '../bulk/request-hash.ts';
-import { changeContainers } from '../core/container-change.service.ts';
+import { findBulkChange, hashOfRequest } from '../bulk/container-bulk.queries.ts';
+import { changeUndoably } from '../core/container-change.service.ts';
 import { notifyAssignee, notifyOfBulk } from '../core/container-notices.service.ts';
 import { analyzeContainers, changedMeanwhile, containerOf, listInTurns } from '../core/container-record.service.ts';
 import { addPaperCounts } from '../list/container-papers.queries.ts';
@@ -57,7 +56,7 @@ const plannedRow = ({ container, version, differences, remarks }: CellPlan): Pla
 });
 
 async function change(ctx: Context, write: Write<Caller>, input: CellChange): Promise<Answer> {
-  const { tx, by, at } = write;
+  const { tx, by } = write;
   const viewer = fileViewer(by);
   const ids = idsOf(input);
   const request = hashOfRequest(input);
@@ -85,18 +84,12 @@ async function change(ctx: Context, write: Write<Caller>, input: CellChange): Pr
     changing.map((plan) => plan.change),
     planned,
   );
-  const columns = await listStoredColumns(
-    tx,
-    changing.map(({ container }) => container.id),
-  );
   const changes = changing.map(({ container }, index) => ({
     container,
     change: added.changes[index] ?? {},
     reason: input.reason,
   }));
-  const [raced] = await changeContainers(write, changes, added.references);
-  if (raced) throw await changedMeanwhile(tx, await containerOf(tx, viewer, raced.id));
-  const bulkId = await insertBulkChange(tx, { userId: by.id, at, columns, request });
+  const bulkId = await changeUndoably(write, changes, added.references, request);
   await notify(write, changes);
   return answered(bulkId, changing.length);
 }
@@ -128,8 +121,5 @@ async function notify(
     if (assignee > 0) await notifyAssignee(write, { ...first.container, assignee_id: assignee });
     return;
   }
-  await notifyOfBulk(
-    write,
-    changes.map(({ container, change: { team_id = container.team_id } }) => Number(team_id) || undefined),
-  );
+  await notifyOfBulk(write, changes);
 }

@@ -10,6 +10,7 @@ import { refusals } from '#features/containers/core/containers.texts.ts';
 import { changedFields, editableFields, valueOf } from '#features/containers/core/field-changes.rules.ts';
 import type { EditableField, FieldChange, Value } from '#features/containers/core/field-changes.rules.ts';
 import { etaSlips, futureDayOf, promisedOf } from '#features/containers/report/outcomes.rules.ts';
+import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import { indexContainers } from '#features/papers/server/number-index.queries.ts';
 import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
 import { statusIds } from '#features/papers/statuses.rules.ts';
@@ -18,12 +19,12 @@ import type { Write } from '#server/access/transact-as.ts';
 import { inTurns, slices } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { recordOf } from '#shared/record-of.ts';
-import { restoreColumns } from '../bulk/container-bulk.queries.ts';
+import { insertBulkChange, listStoredColumns, restoreColumns } from '../bulk/container-bulk.queries.ts';
 import type { Undo } from '../bulk/container-bulk.queries.ts';
 import { insertEvents } from './container-history.queries.ts';
 import type { NewEvent } from './container-history.queries.ts';
 import { outcomeOfCorrection, recordDaysLost } from './container-outcomes.queries.ts';
-import { insertEventWithFiles, thingOf } from './container-record.service.ts';
+import { changedMeanwhile, containerOf, insertEventWithFiles, thingOf } from './container-record.service.ts';
 import { insertContainers, moveStatus, updateFields } from './containers.queries.ts';
 import type { ContainerValues, CountedChange } from './containers.queries.ts';
 import { differencesOf, editedText, partyNamesAfter } from './field-differences.ts';
@@ -55,11 +56,34 @@ const rowsAtOnce = 25;
 const eventsAtOnce = 250;
 
 /**
- * The one way in which containers change: columns, history, audit log and the index of numbers. Returns the containers
- * that another user has changed since they were read. The transaction of such a change must be rolled back.
+ * The one way in which containers change: columns, history, audit log and the index of numbers. Refuses with 409, by default with
+ * the present container, if another user has changed one of them since it was read.
  */
-export const changeContainers = (write: Write<Caller>, changes: readonly ContainerChange[], references: References) =>
-  applyAll(write, changes, (entries, change) => changeOne(write, entries, change, references));
+export async function changeContainers(
+  write: Write<Caller>,
+  changes: readonly ContainerChange[],
+  references: References,
+  refused?: string,
+): Promise<void> {
+  const [outdated] = await applyAll(write, changes, (entries, one) => changeOne(write, entries, one, references));
+  if (!outdated) return;
+  if (refused !== undefined) throw refusal.conflict('container.changed', refused);
+  throw await changedMeanwhile(write.tx, await containerOf(write.tx, fileViewer(write.by), outdated.id));
+}
+
+/** As `changeContainers`. Returns the id for the undo. `request` identifies a call that may be sent again. */
+export async function changeUndoably(
+  write: Write<Caller>,
+  changes: readonly ContainerChange[],
+  references: References,
+  request: string | null = null,
+): Promise<number> {
+  const { tx, by, at } = write;
+  const ids = changes.map(({ container }) => container.id);
+  const columns = await listStoredColumns(tx, ids);
+  await changeContainers(write, changes, references);
+  return insertBulkChange(tx, { userId: by.id, at, columns, request });
+}
 
 /** Restores containers as `changeContainers` changes them. Those that it returns stay as they are. */
 export const restoreContainers = (

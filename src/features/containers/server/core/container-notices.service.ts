@@ -1,5 +1,6 @@
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { notices } from '#features/containers/core/containers.texts.ts';
+import type { FieldChange } from '#features/containers/core/field-changes.rules.ts';
 import type { Notice } from '#features/notifications/server/notifications.queries.ts';
 import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
@@ -27,9 +28,13 @@ export async function notifyAssignee(write: Write<Caller>, container: Container)
   await notifyOfContainer(write, container, notice, [container.assignee_id]);
 }
 
-/** One notification for all containers of a team, and one for those of no team. `teams` has the team of each container. */
-export async function notifyOfBulk(write: Write<Caller>, teams: readonly (number | undefined)[]): Promise<void> {
+/** One notification for all changed containers of a team, and one for those of no team. */
+export async function notifyOfBulk(
+  write: Write<Caller>,
+  changes: readonly { container: Container; change: FieldChange }[],
+): Promise<void> {
   const { title, message, link } = notices.bulk;
+  const teams = changes.map(({ container, change: { team_id = container.team_id } }) => Number(team_id) || undefined);
   for (const [teamId, ofTeam] of Map.groupBy(teams, (team) => team)) {
     const notice = { title, message: message(ofTeam.length, write.by.name), link };
     await notifyViewersOfModule(write, productModules.containers, write.by.id, notice, { teamId });

@@ -21,9 +21,8 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { lockPartyNames, lockRows } from '#server/database/dialect/locks.ts';
 import { refusal } from '#server/refusal.ts';
-import { insertBulkChange, listStoredColumns } from '../bulk/container-bulk.queries.ts';
 import { missingTypes } from '../list/container-papers.queries.ts';
-import { changeContainers, createContainers, refuseFutureDay } from './container-change.service.ts';
+import { changeContainers, changeUndoably, createContainers, refuseFutureDay } from './container-change.service.ts';
 import { delayContainer } from './container-delay.service.ts';
 import { notifyAssignee, notifyOfContainer } from './container-notices.service.ts';
 import { changedMeanwhile, containerOf } from './container-record.service.ts';
@@ -76,8 +75,7 @@ export async function updateContainer(
     if (fields.length === 0) return old;
     const isReferring = fields.some((field) => field.endsWith('_id'));
     const references = isReferring ? await readReferences(tx, write.by, pick(change, fields)) : noReferences;
-    const outdated = await changeContainers(write, [{ container: old, change, reason: input.reason }], references);
-    if (outdated.length > 0) throw await changedMeanwhile(tx, await containerOf(tx, viewer, input.id));
+    await changeContainers(write, [{ container: old, change, reason: input.reason }], references);
     // Still visible to the caller, because a change to a team that the caller does not see is refused above.
     const container = await containerOf(tx, viewer, old.id);
     if (container.assignee_id !== old.assignee_id) await notifyAssignee(write, container);
@@ -124,15 +122,12 @@ async function move(
     // The same target status can be another step in a newer version: Received is a receipt, or the undoing of a departure.
     if (version !== undefined && version !== old.version) throw await changedMeanwhile(tx, old);
     const reason = await reasonWithoutPapers(tx, old, status, papers_reason);
-    const columns = await listStoredColumns(tx, [id]);
     const change = { container: old, steps: [status], stepReason: reason, evidence: { viewer, fileIds: file_ids } };
-    if ((await changeContainers(write, [change], noReferences)).length > 0)
-      throw await changedMeanwhile(tx, await containerOf(tx, viewer, id));
+    const undo_id = await changeUndoably(write, [change], noReferences);
     await notifyOfContainer(write, old, {
       title: notices.moved.title(status),
       message: notices.moved.message(labelOf(old), status, caller.name),
     });
-    const undo_id = await insertBulkChange(tx, { userId: caller.id, at: write.at, columns, request: null });
     return { ...(await containerOf(tx, viewer, id)), undo_id };
   });
 }

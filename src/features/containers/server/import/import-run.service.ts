@@ -105,8 +105,7 @@ async function applyRows(
   const changes = rows.flatMap(({ container, change, steps }) =>
     container ? [{ container, change, reason, steps, stepReason: reason }] : [],
   );
-  const outdated = await changeContainers(write, changes, references);
-  if (outdated.length > 0) throw refusal.conflict('container.changed', importTexts.changedMeanwhile);
+  await changeContainers(write, changes, references, importTexts.changedMeanwhile);
   // The scheduled job would send a notification for each team.
   const logged = { ...write, by: system };
   for await (const some of inTurns(slices(ids, rowsAtOnce)))
