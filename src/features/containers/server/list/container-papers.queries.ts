@@ -87,19 +87,25 @@ const missesOne = sql`exists (select expected.file_type_id from checklist as exp
 export const missesPapers: RawBuilder<SqlBool> = sql`(containers.status_id <> 3 and ${expectsPapers}
   and (not exists (select 1 from container_files as link where link.container_id = containers.id) or ${missesOne}))`;
 
-/** Returns the expected types of a container, the earlier stage first. */
-export async function listPapers(db: Db, container: Target & { id: number }): Promise<Paper[]> {
+/** Returns a function for the expected types of each of these containers with their names, the earlier stage first. */
+async function papersOf(db: Db, containers: readonly (Target & { id: number })[]) {
   const rules = await listRules(db);
   const plain = rules.map(({ party, ...rule }) => ({ ...rule, party_id: party?.id ?? null }));
   const names = new Map(rules.map((rule) => [rule.file_type_id, rule.file_type_name]));
-  const linked = await listLinkedTypes(db, [container.id]);
-  const papers = expectedPapers(plain, container, linked.get(container.id) ?? new Set()).map((paper) => ({
-    ...paper,
-    file_type_name: names.get(paper.file_type_id) as string,
-    is_due: !paper.is_there && isDue(paper.stage, container.status_id),
-  }));
-  return stages.flatMap((stage) => papers.filter((paper) => paper.stage === stage));
+  const ids = containers.map(({ id }) => id);
+  const linked = await listLinkedTypes(db, ids);
+  return (container: Target & { id: number }): Paper[] => {
+    const papers = expectedPapers(plain, container, linked.get(container.id) ?? new Set()).map((paper) => ({
+      ...paper,
+      file_type_name: names.get(paper.file_type_id) as string,
+      is_due: !paper.is_there && isDue(paper.stage, container.status_id),
+    }));
+    return stages.flatMap((stage) => papers.filter((paper) => paper.stage === stage));
+  };
 }
+
+export const listPapers = async (db: Db, container: Target & { id: number }): Promise<Paper[]> =>
+  (await papersOf(db, [container]))(container);
 
 /** Returns the names of the types that are missing before the container may go on. */
 export async function missingTypes(tx: Db, container: Target & { id: number }): Promise<string[]> {
@@ -111,21 +117,10 @@ export async function listMissingTypes(
   tx: Db,
   containers: readonly (Target & { id: number })[],
 ): Promise<Map<number, string[]>> {
-  const rules = await listRules(tx);
-  const plain = rules.map(({ party, ...rule }) => ({ ...rule, party_id: party?.id ?? null }));
-  const names = new Map(rules.map((rule) => [rule.file_type_id, rule.file_type_name]));
-  const ids = containers.map(({ id }) => id);
-  const linked = await listLinkedTypes(tx, ids);
-  const missing = new Map<number, string[]>();
-  for (const container of containers) {
-    const papers = expectedPapers(plain, container, linked.get(container.id) ?? new Set());
-    const due = missingPapers(papers, container.status_id);
-    const types = stages.flatMap((stage) => due.filter((paper) => paper.stage === stage));
-    if (types.length > 0)
-      missing.set(
-        container.id,
-        types.map((paper) => names.get(paper.file_type_id) as string),
-      );
-  }
-  return missing;
+  const papersFor = await papersOf(tx, containers);
+  const missing = containers.map((container) => {
+    const due = papersFor(container).filter(({ is_due }) => is_due);
+    return [container.id, due.map(({ file_type_name }) => file_type_name)] as const;
+  });
+  return new Map(missing.filter(([, types]) => types.length > 0));
 }
