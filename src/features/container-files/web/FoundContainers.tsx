@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { foundContainersQuery } from '#features/containers/web/found-containers.data.ts';
+import { foundContainersQuery } from '#features/containers/web/container-figures.data.ts';
 import { containersFound } from '#features/files/core/files.texts.ts';
 import { OtherResults } from '#web/widgets/OtherResults.tsx';
 

@@ -1,12 +1,21 @@
 import { Group, VisuallyHidden } from '@mantine/core';
-import { IconFlag3, IconMessageOff } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconClockHour4,
+  IconFlag3,
+  IconMessageOff,
+  IconPackageImport,
+  IconShip,
+} from '@tabler/icons-react';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { carriesDelay, displayedStatus } from '#features/containers/core/containers.rules.ts';
+import type { DisplayedStatus } from '#features/containers/core/containers.rules.ts';
 import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
 import { daysSilent, isDelayDerived } from '#features/containers/core/silence.rules.ts';
 import { markTexts } from '#features/containers/core/silence.texts.ts';
+import type { Icon } from '#web/widgets/EmptyState.tsx';
+import type { Tone } from '#web/widgets/StatCard.tsx';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
-import { statusIcons, statusTones } from './status-looks.ts';
 import styles from './StatusBadge.module.css';
 
 type Props = { container: Container; today: string; className?: string | undefined };
@@ -56,3 +65,18 @@ function DelayMarker({ container }: { container: Container }) {
     </span>
   );
 }
+
+/** Icon and colour of each state. The text beside them has the same information. */
+export const statusIcons: Record<DisplayedStatus, Icon> = {
+  'Not Received': IconClockHour4,
+  Received: IconPackageImport,
+  Departed: IconShip,
+  Delayed: IconAlertTriangle,
+};
+
+export const statusTones: Record<DisplayedStatus, Tone> = {
+  'Not Received': 'primary',
+  Received: 'success',
+  Departed: 'neutral',
+  Delayed: 'danger',
+};

@@ -175,3 +175,11 @@ export function neighboursQuery(id: number, address: string, today: string) {
     { retry: false },
   );
 }
+
+/** The sums of all filtered containers, and the numbers of their groups. `today` is the day of the browser. */
+export function totalsQuery(view: ContainersView, today: string) {
+  const input = { ...filterOf(view, today), group: orderOf(view).group };
+  return queryOf([...containersKey, 'totals', input], containersContract.totals, input, {
+    placeholderData: keepPreviousData,
+  });
+}

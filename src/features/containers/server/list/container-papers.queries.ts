@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
 import { isVisibleToTeam } from '#features/files/server/core/visible-files.queries.ts';
 import type { Paper } from '#features/papers/checklist.contract.ts';
-import { countPapers, expectedPapers, isDue, missingPapers, stages } from '#features/papers/checklist.rules.ts';
+import { countPapers, expectedPapers, isDue, stages } from '#features/papers/checklist.rules.ts';
 import type { PaperCounts, Rule, Stage, Target } from '#features/papers/checklist.rules.ts';
 import { listRules } from '#features/papers/server/checklist.queries.ts';
 import type { Db } from '#server/database/db.ts';

@@ -7,7 +7,7 @@ import { contains } from '#server/database/dialect/expressions.ts';
 import { normalForm } from '#shared/fold.ts';
 
 /** Two spellings are the same party if their letters and digits are. A name without any is compared as it is. */
-export const partyKey = (name: string) => normalForm(name) || name;
+const partyKey = (name: string) => normalForm(name) || name;
 
 /** Names that begin with the text come first. */
 export async function listParties(

@@ -1,12 +1,15 @@
-import { Anchor, VisuallyHidden } from '@mantine/core';
+import { Anchor, Text, VisuallyHidden } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Container } from '#features/containers/core/containers.contract.ts';
+import { movedText, texts } from '#features/containers/core/containers.texts.ts';
 import { cardFacts } from '#features/containers/list/container-card.rules.ts';
 import { cardTexts } from '#features/containers/list/container-card.texts.ts';
 import { openedParameter } from '#features/containers/list/containers-view.rules.ts';
 import { papersText, paperTexts } from '#features/papers/checklist.texts.ts';
+import { daysBetween } from '#shared/calendar.ts';
+import { formatCalendarDate } from '#shared/format.ts';
 import { useContainersPage } from '../containers-page.context.ts';
 import styles from './ContainerCard.module.css';
 
@@ -54,5 +57,30 @@ export function CardDocuments({ container, nameId }: { container: Container; nam
         </span>
       )}
     </Anchor>
+  );
+}
+
+/** Both dates with their changes. */
+export function dateFacts(container: Container): [label: string, value: ReactNode][] {
+  const { pfi_date, first_pfi_date, pfi_moves, ex_factory_date, first_ex_factory_date, ex_factory_moves } = container;
+  return [
+    [texts.pfiDate, <MovedDate key="pfi" date={pfi_date} first={first_pfi_date} times={pfi_moves} />],
+    [
+      texts.exFactoryDate,
+      <MovedDate key="exFactory" date={ex_factory_date} first={first_ex_factory_date} times={ex_factory_moves} />,
+    ],
+  ];
+}
+
+function MovedDate({ date, first, times }: { date: string; first: string; times: number }) {
+  return (
+    <>
+      <time dateTime={date}>{formatCalendarDate(date)}</time>
+      {times > 0 && (
+        <Text fz="xs" c="var(--accent-text)">
+          {movedText(daysBetween(first, date), times)}
+        </Text>
+      )}
+    </>
   );
 }

@@ -16,7 +16,7 @@ import { StatusButtons } from '../edit/StatusButtons.tsx';
 import { useStatusMove } from '../edit/use-status-move.tsx';
 import { StatusBadges } from '../StatusBadge.tsx';
 import { CardDetails, CardDocuments } from './CardDetails.tsx';
-import { dateFacts } from './ContainerFacts.tsx';
+import { dateFacts } from './CardDetails.tsx';
 import { DelayHistory } from './DelayHistory.tsx';
 import { usePageAddress } from './use-opened-history.ts';
 import styles from './ContainerCard.module.css';

@@ -7,7 +7,7 @@ import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { Count } from '#web/widgets/Count.tsx';
 import { IconTile } from '#web/widgets/IconTile.tsx';
-import { statusIcons, statusTones } from '../status-looks.ts';
+import { statusIcons, statusTones } from '../StatusBadge.tsx';
 import styles from './ContainerCounts.module.css';
 
 type Props = {

@@ -18,7 +18,7 @@ import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { useContainersPage } from '../containers-page.context.ts';
 import { containerQuery, isMissing } from '../containers.data.ts';
 import { StatusBadges } from '../StatusBadge.tsx';
-import { dateFacts } from './ContainerFacts.tsx';
+import { dateFacts } from './CardDetails.tsx';
 import { usePageAddress } from './use-opened-history.ts';
 import styles from './HistoryDrawer.module.css';
 

@@ -5,7 +5,7 @@ import { groupKeyOf } from '#features/containers/list/container-groups.rules.ts'
 import { groupText } from '#features/containers/list/container-table.texts.ts';
 import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
 import { counted } from '#shared/format.ts';
-import { totalsQuery } from './container-totals.data.ts';
+import { totalsQuery } from '../containers.data.ts';
 import styles from './ContainersTable.module.css';
 
 type Props = { container: Container; line: number; cells: number; view: ContainersView; today: string };

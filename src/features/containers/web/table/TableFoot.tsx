@@ -6,7 +6,7 @@ import { sumsText, tableTexts } from '#features/containers/list/container-table.
 import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
 import { countOf, useContainerSelection } from '../container-selection.context.ts';
 import { useContainersPage } from '../containers-page.context.ts';
-import { totalsQuery } from './container-totals.data.ts';
+import { totalsQuery } from '../containers.data.ts';
 import styles from './ContainersTable.module.css';
 
 type Props = { view: ContainersView; today: string; containers: readonly Container[]; found: number; keysId: string };

@@ -13,7 +13,7 @@ import { papersText } from '#features/papers/checklist.texts.ts';
 import { daysBetween } from '#shared/calendar.ts';
 import { formatCalendarDate, formatDate, locale, shortened } from '#shared/format.ts';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
-import { statusIcons, statusTones } from '../status-looks.ts';
+import { statusIcons, statusTones } from '../StatusBadge.tsx';
 import styles from './ContainersTable.module.css';
 
 type Column = Pick<TableColumn, 'id' | 'kind'>;

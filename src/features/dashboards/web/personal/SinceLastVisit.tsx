@@ -2,7 +2,7 @@ import { Anchor, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { eventText } from '#features/containers/core/containers.texts.ts';
-import { latestChangesPath, visitQuery } from '#features/containers/web/changed-containers.data.ts';
+import { latestChangesPath, visitQuery } from '#features/containers/web/container-figures.data.ts';
 import { ownTexts } from '#features/dashboards/dashboards.texts.ts';
 import { useMayView } from '#features/session/web/session.data.ts';
 import { formatDateTime } from '#shared/format.ts';
