@@ -83,6 +83,7 @@ describe('documents of a container', () => {
     await page.getByRole('option', { name: /^Chip container/ }).click();
     await dialog.getByRole('link', { name: 'Chip container' }).click();
     await page.waitForURL(new RegExp(`/container-status/${id}$`));
+    await page.getByRole('heading', { name: 'Chip container', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Packing list.txt' }).waitFor();
   });
 
