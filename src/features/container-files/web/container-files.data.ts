@@ -5,9 +5,9 @@ import { dossierContract } from '#features/container-files/dossier.contract.ts';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { filesContract } from '#features/files/core/files.contract.ts';
 import { locale } from '#shared/format.ts';
+import { callPages, callQuery } from '#web/call-query.ts';
 import { call } from '#web/call.ts';
 import { containersKey, filesKey } from '#web/query-keys.ts';
-import { pagesOf, queryOf } from '#web/query-of.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 
@@ -15,10 +15,10 @@ import { useAction } from '#web/use-action.ts';
 const linksKey = [...containersKey, 'links'] as const;
 
 export const linkedFilesQuery = (containerId: number) =>
-  pagesOf([...linksKey, 'files', containerId], containerFilesContract.files, { id: containerId });
+  callPages([...linksKey, 'files', containerId], containerFilesContract.files, { input: { id: containerId } });
 
 export const linkedContainersQuery = (fileId: number) =>
-  queryOf([...linksKey, 'containers', fileId], containerFilesContract.containers, { id: fileId });
+  callQuery([...linksKey, 'containers', fileId], containerFilesContract.containers, { input: { id: fileId } });
 
 /** The URL of the archive with everything about a container, with dates and numbers as on the screens. */
 export function dossierLink(id: number): string {

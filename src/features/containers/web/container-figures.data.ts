@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Preset } from '#features/containers/core/container-fields.rules.ts';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { containerVisitsContract } from '#features/containers/work/container-visits.contract.ts';
+import { callQuery } from '#web/call-query.ts';
 import { call } from '#web/call.ts';
 import { containersKey } from '#web/query-keys.ts';
-import { queryOf } from '#web/query-of.ts';
 
 /** The number of containers that a search finds. */
 export const foundContainersQuery = (search: string) =>
@@ -27,7 +27,7 @@ export const presetCountQuery = (preset: Preset, today: string) =>
  * Begins or continues a visit. A failure is silent, as for the other figures of the dashboard. The key differs from
  * that of the lists: each call writes, so a change of a container must not repeat it in every open dashboard.
  */
-export const visitQuery = queryOf(['container visit'], containerVisitsContract.visit, {}, { staleTime: 0 });
+export const visitQuery = callQuery(['container visit'], containerVisitsContract.visit, { staleTime: 0 });
 
 /** The list of containers, the latest changes first. */
 export const latestChangesPath = '/container-status?sort=updated_at&order=desc';

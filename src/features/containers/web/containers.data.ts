@@ -13,9 +13,9 @@ import { localDate } from '#shared/calendar.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
 import type { Failure } from '#shared/failure.ts';
 import { CallFailure } from '#web/call-failure.ts';
+import { callPages, callQuery } from '#web/call-query.ts';
 import { call } from '#web/call.ts';
 import { containersKey } from '#web/query-keys.ts';
-import { pagesOf, queryOf } from '#web/query-of.ts';
 
 const pagesKey = [...containersKey, 'pages'] as const;
 
@@ -62,15 +62,13 @@ export function containerPagesQuery(view: ContainersView, today: string, layout:
 
 /** The numbers on the count cards. `today` is the day of the browser. */
 export const countsQuery = (today: string) =>
-  queryOf(
-    [...containersKey, 'counts', today],
-    containersContract.counts,
-    { today },
-    { placeholderData: keepPreviousData },
-  );
+  callQuery([...containersKey, 'counts', today], containersContract.counts, {
+    input: { today },
+    placeholderData: keepPreviousData,
+  });
 
 /** The layout of the list that the user has chosen. */
-export const layoutQuery = queryOf(['container layout'], containerWorkContract.layout, {});
+export const layoutQuery = callQuery(['container layout'], containerWorkContract.layout);
 
 /** Prefetches what the screen shows first. Errors are shown only when the screen opens. */
 export async function prefetchContainers(client: QueryClient): Promise<void> {
@@ -84,7 +82,7 @@ export async function prefetchContainers(client: QueryClient): Promise<void> {
 }
 
 export const containerQuery = (id: number) =>
-  queryOf([...containersKey, 'one', id], containersContract.find, { id }, { gcTime: 0 });
+  callQuery([...containersKey, 'one', id], containersContract.find, { input: { id }, gcTime: 0 });
 
 /** Whether another container has this number. The search compares without spaces and case. */
 export function sameNumberQuery(number: string | undefined, id: number | undefined) {
@@ -103,21 +101,20 @@ export type DelayHistoryKind = 'pfi' | 'exFactory';
 /** A failure is logged only. See docs/specification.md#silent-failures. */
 export function delaysQuery(kind: DelayHistoryKind, id: number) {
   const endpoint = kind === 'pfi' ? containersContract.delayLogs : containersContract.exFactoryDelayLogs;
-  return queryOf([...containersKey, 'delays', kind, id], endpoint, { id });
+  return callQuery([...containersKey, 'delays', kind, id], endpoint, { input: { id } });
 }
 
 export const historyQuery = (id: number) =>
-  pagesOf([...containersKey, 'history', id], containersContract.history, { id }, { gcTime: 0 });
+  callPages([...containersKey, 'history', id], containersContract.history, { input: { id }, gcTime: 0 });
 
 /** What follows a restoration. */
 export const restoration = { done: ownTexts.restored, failed: ownTexts.restoreFailed, refresh: [containersKey] };
 
-export const trashQuery = pagesOf(
-  [...containersKey, 'trash'],
-  containersContract.trash,
-  {},
-  { staleTime: 0, gcTime: 0 },
-);
+export const trashQuery = callPages([...containersKey, 'trash'], containersContract.trash, {
+  input: {},
+  staleTime: 0,
+  gcTime: 0,
+});
 
 /**
  * Call this function after every attempt to change a container, with the current containers if they are known. They
@@ -163,23 +160,22 @@ export function isMissing(error: unknown): boolean {
 }
 
 export const followersQuery = (id: number) =>
-  queryOf([...containersKey, 'followers', id], containerWorkContract.followers, { id });
+  callQuery([...containersKey, 'followers', id], containerWorkContract.followers, { input: { id } });
 
 /** The containers before and after this one in the list of this address. An invalid address has none. */
 export function neighboursQuery(id: number, address: string, today: string) {
   const list = listQueryOf(new URLSearchParams(address), today);
-  return queryOf(
-    [...containersKey, 'neighbours', id, list],
-    containerWorkContract.neighbours,
-    { id, ...list },
-    { retry: false },
-  );
+  return callQuery([...containersKey, 'neighbours', id, list], containerWorkContract.neighbours, {
+    input: { id, ...list },
+    retry: false,
+  });
 }
 
 /** The sums of all filtered containers, and the numbers of their groups. `today` is the day of the browser. */
 export function totalsQuery(view: ContainersView, today: string) {
   const input = { ...filterOf(view, today), group: orderOf(view).group };
-  return queryOf([...containersKey, 'totals', input], containersContract.totals, input, {
+  return callQuery([...containersKey, 'totals', input], containersContract.totals, {
+    input,
     placeholderData: keepPreviousData,
   });
 }

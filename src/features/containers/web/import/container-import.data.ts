@@ -1,17 +1,15 @@
 import { containerImportContract } from '#features/containers/import/container-import.contract.ts';
-import { queryOf } from '#web/query-of.ts';
+import { callQuery } from '#web/call-query.ts';
 
 export const importsKey = ['container imports'] as const;
 
-export const importsQuery = queryOf(importsKey, containerImportContract.list, {});
+export const importsQuery = callQuery(importsKey, containerImportContract.list);
 
 /** Read once for each visit of the screen: the screen itself has the later choices. */
-export const unfinishedQuery = queryOf(
-  ['unfinished container import'],
-  containerImportContract.unfinished,
-  {},
-  { staleTime: Infinity, gcTime: 0 },
-);
+export const unfinishedQuery = callQuery(['unfinished container import'], containerImportContract.unfinished, {
+  staleTime: Infinity,
+  gcTime: 0,
+});
 
 /** The list of the containers that an import created or changed. */
 export const containersOfImport = (id: number): string => `/container-status?import_id=${id}`;

@@ -4,7 +4,7 @@ import { containersView, filterOf, orderOf } from '#features/containers/list/con
 import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
 import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import type { SavedView } from '#features/containers/work/container-work.contract.ts';
-import { queryOf } from '#web/query-of.ts';
+import { callQuery } from '#web/call-query.ts';
 import { fillRequest } from '#web/request.ts';
 
 /** Returns the saved view that is on: the one with the search, the filters and the order of the list. */
@@ -16,7 +16,7 @@ export function useShownView(view: ContainersView): SavedView | undefined {
 }
 
 /** The saved views of the user and the shared ones. */
-export const viewsQuery = queryOf(['container views'], containerWorkContract.views, {});
+export const viewsQuery = callQuery(['container views'], containerWorkContract.views);
 
 /** The address of an export of the filtered containers. Without columns it has all of them. */
 export function exportLink(

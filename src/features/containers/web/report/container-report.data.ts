@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { containerReportContract } from '#features/containers/report/container-report.contract.ts';
 import { periodOf } from '#features/containers/report/container-report.rules.ts';
 import type { ReportView } from '#features/containers/report/container-report.rules.ts';
-import { queryOf } from '#web/query-of.ts';
+import { callQuery } from '#web/call-query.ts';
 import { fillRequest } from '#web/request.ts';
 
 const inputOf = (view: ReportView, currentMonth: string) => {
@@ -12,12 +12,10 @@ const inputOf = (view: ReportView, currentMonth: string) => {
 
 /** The key is not that of the lists: a change of one container hardly changes a report, which reads all of them. */
 export const reportQuery = (view: ReportView, currentMonth: string) =>
-  queryOf(
-    ['container report', inputOf(view, currentMonth)],
-    containerReportContract.report,
-    inputOf(view, currentMonth),
-    { placeholderData: keepPreviousData },
-  );
+  callQuery(['container report', inputOf(view, currentMonth)], containerReportContract.report, {
+    input: inputOf(view, currentMonth),
+    placeholderData: keepPreviousData,
+  });
 
 /** The address of the CSV of the same report. */
 export const reportCsvLink = (view: ReportView, currentMonth: string) =>
