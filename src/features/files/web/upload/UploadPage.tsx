@@ -20,15 +20,15 @@ import { DuplicatesNotice } from './DuplicatesNotice.tsx';
 import type { NamedDuplicate } from './DuplicatesNotice.tsx';
 import { FileTypeCards } from './FileTypeCards.tsx';
 import { ResumeNotice } from './ResumeNotice.tsx';
+import type { TransferHandlers } from './row/TransferControls.tsx';
 import { SelectedFiles } from './SelectedFiles.tsx';
-import type { TransferHandlers } from './TransferControls.tsx';
+import { useUpload } from './sending/use-upload.ts';
+import type { UploadOutcome } from './sending/use-upload.ts';
 import { announcementOf, UploadBar } from './UploadBar.tsx';
 import { UploadFooter } from './UploadFooter.tsx';
 import { useFileTypes } from './use-file-types.ts';
 import { useSelectedFiles } from './use-selected-files.ts';
 import { useSharedFiles } from './use-shared-files.ts';
-import { useUpload } from './use-upload.ts';
-import type { UploadOutcome } from './use-upload.ts';
 import styles from './UploadPage.module.css';
 
 /** `ContainerField`: chooses the container to which the files are linked. src/app/browser/screens hands it in. */

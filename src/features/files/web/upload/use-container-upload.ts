@@ -4,11 +4,11 @@ import { containerUploadTexts as texts } from '#features/files/upload/container-
 import { containersKey } from '#web/query-keys.ts';
 import { toast } from '#web/toast.tsx';
 import type { NamedDuplicate } from './DuplicatesNotice.tsx';
+import { useUpload } from './sending/use-upload.ts';
+import type { UploadOutcome, UploadTarget } from './sending/use-upload.ts';
 import { useFileTypes } from './use-file-types.ts';
 import { useSelectedFiles } from './use-selected-files.ts';
 import type { SelectedFile } from './use-selected-files.ts';
-import { useUpload } from './use-upload.ts';
-import type { UploadOutcome, UploadTarget } from './use-upload.ts';
 
 export type StoredDocument = { id: number; filename: string };
 

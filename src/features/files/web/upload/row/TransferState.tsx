@@ -1,7 +1,7 @@
 import { Group, Progress, Text } from '@mantine/core';
 import { ownTexts } from '#features/files/core/files.texts.ts';
 import { percent } from '#features/files/upload/upload.rules.ts';
-import type { Transfer } from './transfers.ts';
+import type { Transfer } from '../sending/transfers.ts';
 
 type Props = { name: string; size: number; transfer: Transfer };
 

@@ -2,10 +2,10 @@ import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/ico
 import type { ReactNode } from 'react';
 import { ownTexts, texts } from '#features/files/core/files.texts.ts';
 import { rowAction } from '#web/widgets/row-action.ts';
-import { isUnderWay } from './transfers.ts';
-import type { Transfer, Transfers } from './transfers.ts';
-import type { SelectedFile } from './use-selected-files.ts';
-import actions from '../list/FileActions.module.css';
+import { isUnderWay } from '../sending/transfers.ts';
+import type { Transfer, Transfers } from '../sending/transfers.ts';
+import type { SelectedFile } from '../use-selected-files.ts';
+import actions from '../../list/FileActions.module.css';
 
 export type TransferHandlers = Pick<Transfers, 'pause' | 'resume' | 'cancel'> & {
   retry: (file: SelectedFile) => void;

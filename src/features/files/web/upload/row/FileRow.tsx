@@ -7,15 +7,15 @@ import { containerUploadTexts } from '#features/files/upload/container-upload.te
 import { percent } from '#features/files/upload/upload.rules.ts';
 import { formatSize } from '#shared/format.ts';
 import { rowAction } from '#web/widgets/row-action.ts';
+import type { Transfer } from '../sending/transfers.ts';
+import type { SelectedFile } from '../use-selected-files.ts';
 import { FilePicture } from './FilePicture.tsx';
 import { FileTypeSelect } from './FileTypeSelect.tsx';
 import { RenameField } from './RenameField.tsx';
 import { TransferControls } from './TransferControls.tsx';
 import type { TransferHandlers } from './TransferControls.tsx';
-import type { Transfer } from './transfers.ts';
 import { TransferState } from './TransferState.tsx';
-import type { SelectedFile } from './use-selected-files.ts';
-import actions from '../list/FileActions.module.css';
+import actions from '../../list/FileActions.module.css';
 import styles from './FileRow.module.css';
 
 type Props = Pick<ComponentProps<'li'>, 'aria-posinset' | 'aria-setsize'> & {

@@ -1,8 +1,8 @@
 import { addSample, totalSize } from '#features/files/upload/upload.rules.ts';
 import type { Sample } from '#features/files/upload/upload.rules.ts';
+import type { SelectedFile } from '../use-selected-files.ts';
 import { isUnderWay } from './transfers.ts';
 import type { Transfer, Transfers } from './transfers.ts';
-import type { SelectedFile } from './use-selected-files.ts';
 
 export type UploadProgress = {
   /** Bytes of the whole upload, without the multipart headers. */

@@ -12,13 +12,13 @@ import { call } from '#web/call.ts';
 import { currentUserKey, reasonOf } from '#web/query-client.ts';
 import { filesKey } from '#web/query-keys.ts';
 import { isReadable } from '#web/send-in-pieces.ts';
-import { uploadsKey, uploadsQuery } from '../files.data.ts';
-import type { NamedDuplicate } from './DuplicatesNotice.tsx';
+import { uploadsKey, uploadsQuery } from '../../files.data.ts';
+import type { NamedDuplicate } from '../DuplicatesNotice.tsx';
+import type { SelectedFile } from '../use-selected-files.ts';
 import { makeTransfers } from './transfers.ts';
 import type { StoredUpload, TransferEnd, Transfers, UploadTarget } from './transfers.ts';
 import { makeUploadProgressStore } from './upload-progress-store.ts';
 import type { UploadProgress } from './upload-progress-store.ts';
-import type { SelectedFile } from './use-selected-files.ts';
 
 export type { UploadTarget };
 
