@@ -1,6 +1,6 @@
 import { Alert, Box, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { ownTexts, refusals, texts as fileTexts } from '#features/files/core/files.texts.ts';
@@ -9,6 +9,7 @@ import { containerUploadTexts as texts } from '#features/files/upload/container-
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { pickFiles } from '#web/pick-files.ts';
+import { containersKey } from '#web/query-keys.ts';
 import { readDropped } from '#web/read-dropped.ts';
 import type { Dropped } from '#web/read-dropped.ts';
 import { toast } from '#web/toast.tsx';
@@ -20,8 +21,8 @@ import { DuplicatesNotice } from './DuplicatesNotice.tsx';
 import { FileRow } from './row/FileRow.tsx';
 import { FileTypeSelect } from './row/FileTypeSelect.tsx';
 import { UploadProgressPanel } from './sending/UploadProgressPanel.tsx';
-import { useContainerUpload } from './use-container-upload.ts';
-import type { StoredDocument } from './use-container-upload.ts';
+import { useFileUpload } from './use-file-upload.ts';
+import type { StoredDocument } from './use-file-upload.ts';
 import styles from './ContainerUpload.module.css';
 
 type Props = {
@@ -48,8 +49,15 @@ export function ContainerUpload({ containerId, container, dropped, opened, onClo
   const ofContainer = choices.find(({ id }) => id === container?.team_id);
   // A team that the user sees no longer is not shown as chosen either.
   const team = choices.find(({ id }) => id === chosenTeam)?.id ?? ofContainer?.id ?? user.team_id ?? undefined;
-  const uploading = useContainerUpload({ container_id: containerId, team_id: team });
-  const { selection, types, typeOf, untyped, choose, upload, busy, stored } = uploading;
+  const client = useQueryClient();
+  const [stored, setStored] = useState<readonly StoredDocument[]>([]);
+  const uploading = useFileUpload({
+    target: { container_id: containerId, team_id: team },
+    onStored: (files) => setStored((known) => [...known, ...files]),
+    onEnd: () => void client.invalidateQueries({ queryKey: containersKey }),
+  });
+  const { selection, fileTypes, upload, busy, outcome } = uploading;
+  const { types, typeOf, untyped, choose } = fileTypes;
   const [tried, setTried] = useState(false);
   const list = useRef<HTMLUListElement>(null);
 
@@ -84,7 +92,7 @@ export function ContainerUpload({ containerId, container, dropped, opened, onClo
       return;
     }
     const count = selection.files.length;
-    if (await uploading.start()) toast.success(texts.done(count));
+    if ((await uploading.start()) === 'stored') toast.success(texts.done(count));
   };
   // The dialog closes after its last file, unless it has a message.
   const isFinished = stored.length > 0 && selection.files.length === 0 && !busy && uploading.duplicates.length === 0;
@@ -106,9 +114,9 @@ export function ContainerUpload({ containerId, container, dropped, opened, onClo
       <Stack gap="md">
         <Target container={container} team={team} teams={choices} disabled={busy} onChoose={setTeam} />
         {user.team_id === null && <Alert color="red" title={refusals.noTeam} />}
-        {uploading.failure !== undefined && (
+        {outcome?.ended === 'failed' && (
           <Alert color="red" role="alert" title={fileTexts.uploadFailed}>
-            {uploading.failure}
+            {outcome.reason}
           </Alert>
         )}
         <DuplicatesNotice duplicates={uploading.duplicates} onClose={close} />
@@ -127,19 +135,12 @@ export function ContainerUpload({ containerId, container, dropped, opened, onClo
               selected={file}
               types={types}
               type={typeOf(file)}
-              why={uploading.whyOf(file)}
+              why={fileTypes.whyOf(file)}
               isMissing={tried && typeOf(file) === undefined}
               busy={busy}
               sent={upload.progress?.sentByKey.get(file.key)}
               transfer={upload.transfers.get(file.key)}
-              on={{
-                ...upload.control,
-                retry: uploading.retry,
-                remove: (keys) => {
-                  upload.control.forget(keys);
-                  selection.remove(keys);
-                },
-              }}
+              on={uploading.handlers}
               onChoose={choose}
             />
           ))}

@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
 import { reportedFileTypesQuery } from '#features/file-types/web/file-types.data.ts';
 import { ownTexts, texts } from '#features/files/core/files.texts.ts';
-import { texts as webTexts } from '#web/texts.ts';
 import { Loading, LoadingBox } from '#web/widgets/Loading.tsx';
+import { MoreFailed } from '#web/widgets/MoreRows.tsx';
 import styles from './FileTypeCards.module.css';
 
 type Props = {
@@ -18,39 +17,48 @@ type Props = {
 };
 
 /** One card for each file type. See docs/specification.md#upload-screen. */
-export function FileTypeCards(props: Props) {
+export function FileTypeCards({ ready, chosen, disabled, onChoose }: Props) {
   const headingId = useId();
+  const types = useQuery(reportedFileTypesQuery);
+  const isLoading = types.isPending || !ready;
   return (
-    <fieldset className={styles.fieldset} role="radiogroup" aria-labelledby={headingId} disabled={props.disabled}>
+    <fieldset className={styles.fieldset} role="radiogroup" aria-labelledby={headingId} disabled={disabled}>
       <h2 className={styles.heading} id={headingId}>
         {texts.selectType}
       </h2>
-      <Cards {...props} />
+      {isLoading ? (
+        <Loading>
+          <div className={styles.cards}>
+            {[0, 1, 2, 3].map((card) => (
+              <LoadingBox key={card} height={62} />
+            ))}
+          </div>
+        </Loading>
+      ) : !types.data ? (
+        <MoreFailed onTryAgain={() => void types.refetch()}>{ownTexts.typesFailed}</MoreFailed>
+      ) : types.data.length === 0 ? (
+        <p className={styles.note}>{ownTexts.noTypes}</p>
+      ) : (
+        <div className={styles.cards}>
+          {types.data.map((type) => (
+            <TypeCard
+              key={type.id}
+              type={type}
+              group={headingId}
+              checked={type.id === chosen}
+              onChoose={() => onChoose(type.id)}
+            />
+          ))}
+        </div>
+      )}
     </fieldset>
   );
 }
 
-function Cards({ ready, chosen, onChoose }: Props) {
-  const types = useQuery(reportedFileTypesQuery);
-  const group = useId();
-
-  if (types.isPending || !ready) return <CardsLoading />;
-  if (!types.data) return <CardsFailed busy={types.isFetching} onTryAgain={() => void types.refetch()} />;
-  if (types.data.length === 0) return <p className={styles.note}>{ownTexts.noTypes}</p>;
-  return (
-    <div className={styles.cards}>
-      {types.data.map((type) => (
-        <TypeCard key={type.id} type={type} group={group} checked={type.id === chosen} onChoose={onChoose} />
-      ))}
-    </div>
-  );
-}
-
-type CardProps = { type: FileType; group: string; checked: boolean; onChoose: (fileTypeId: number) => void };
+type CardProps = { type: FileType; group: string; checked: boolean; onChoose: () => void };
 
 function TypeCard({ type, group, checked, onChoose }: CardProps) {
-  const nameId = useId();
-  const descriptionId = useId();
+  const id = useId();
   return (
     <label className={styles.card}>
       <input
@@ -58,42 +66,19 @@ function TypeCard({ type, group, checked, onChoose }: CardProps) {
         className={styles.radio}
         name={group}
         checked={checked}
-        onChange={() => onChoose(type.id)}
-        aria-labelledby={nameId}
-        {...(type.description && { 'aria-describedby': descriptionId })}
+        onChange={onChoose}
+        aria-labelledby={id}
+        {...(type.description && { 'aria-describedby': `${id}-description` })}
       />
-      <span className={styles.name} id={nameId}>
+      <span className={styles.name} id={id}>
         {type.name}
       </span>
       {type.description && (
-        <span className={styles.description} id={descriptionId} title={type.description}>
+        <span className={styles.description} id={`${id}-description`} title={type.description}>
           {type.description}
         </span>
       )}
       <IconCheck className={styles.check} size={16} stroke={2.5} aria-hidden="true" />
     </label>
-  );
-}
-
-function CardsLoading() {
-  return (
-    <Loading>
-      <div className={styles.cards}>
-        {[0, 1, 2, 3].map((card) => (
-          <LoadingBox key={card} height={62} />
-        ))}
-      </div>
-    </Loading>
-  );
-}
-
-function CardsFailed({ busy, onTryAgain }: { busy: boolean; onTryAgain: () => void }) {
-  return (
-    <p className={styles.note} role="alert">
-      {ownTexts.typesFailed}{' '}
-      <Button variant="subtle" size="compact-sm" loading={busy} onClick={onTryAgain}>
-        {webTexts.tryAgain}
-      </Button>
-    </p>
   );
 }

@@ -1,12 +1,11 @@
 import { Alert, VisuallyHidden } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ComponentType } from 'react';
 import { useSearchParams } from 'react-router';
 import { reportedFileTypesQuery } from '#features/file-types/web/file-types.data.ts';
 import { ownTexts, refusals, texts } from '#features/files/core/files.texts.ts';
-import { containerUploadTexts } from '#features/files/upload/container-upload.texts.ts';
 import type { UnfinishedUpload } from '#features/files/upload/resumable-upload.contract.ts';
 import { isSourceOf } from '#features/files/upload/resumable-upload.rules.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
@@ -17,17 +16,13 @@ import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { uploadsQuery } from '../files.data.ts';
 import { DropArea } from './DropArea.tsx';
 import { DuplicatesNotice } from './DuplicatesNotice.tsx';
-import type { NamedDuplicate } from './DuplicatesNotice.tsx';
 import { FileTypeCards } from './FileTypeCards.tsx';
 import { ResumeNotice } from './ResumeNotice.tsx';
-import type { TransferHandlers } from './row/TransferControls.tsx';
 import { SelectedFiles } from './SelectedFiles.tsx';
-import { useUpload } from './sending/use-upload.ts';
 import type { UploadOutcome } from './sending/use-upload.ts';
 import { announcementOf, UploadBar } from './UploadBar.tsx';
 import { UploadFooter } from './UploadFooter.tsx';
-import { useFileTypes } from './use-file-types.ts';
-import { useSelectedFiles } from './use-selected-files.ts';
+import { useFileUpload } from './use-file-upload.ts';
 import { useSharedFiles } from './use-shared-files.ts';
 import styles from './UploadPage.module.css';
 
@@ -43,49 +38,39 @@ type Props = {
 /** See docs/specification.md#upload-screen. */
 export function UploadPage({ ContainerField }: Props) {
   const { team_id } = useCurrentUser();
-  const selection = useSelectedFiles();
   const [chosenType, setFileTypeId] = useState<number>();
   const { data: types, isPending: isLoadingTypes } = useQuery(reportedFileTypesQuery);
   // A deleted type has no card any more, so it cannot stay chosen. The only type is chosen already.
   const fileTypeId = types?.find(({ id }) => id === chosenType || types.length === 1)?.id;
-  const fileTypes = useFileTypes(selection.files, fileTypeId);
-  const hasTypes = selection.files.length === 0 ? fileTypeId !== undefined : fileTypes.untyped.length === 0;
-  const [ended, setEnded] = useState<UploadOutcome['ended']>();
-  const [duplicates, setDuplicates] = useState<readonly NamedDuplicate[]>([]);
   const { chosen: containerId, choose: chooseContainer } = useChosenContainer();
-  const upload = useUpload((stored, found, { linked }) => {
-    selection.remove(stored.map((file) => file.key));
-    setDuplicates((known) => [...known, ...found]);
-    if (linked === false) toast.error(containerUploadTexts.linkMissing, containerUploadTexts.linkMissingHint);
+  const uploading = useFileUpload({
+    target: { container_id: containerId },
+    typeForAll: fileTypeId,
+    onEnd: (how) => {
+      if (how.ended === 'failed') toast.error(texts.uploadFailed, how.reason);
+      if (how.ended === 'stored') toast.success(texts.uploaded);
+    },
   });
-  const { progress, transfers, control } = upload;
+  const { selection, fileTypes, upload, busy, outcome } = uploading;
+  const hasTypes = selection.files.length === 0 ? fileTypeId !== undefined : fileTypes.untyped.length === 0;
+  const { progress, transfers } = upload;
   const { data: resumable = [], isPending: isLooking, failureCount } = useQuery(uploadsQuery);
   // If the server does not list the unfinished uploads, the page does not wait for the next attempts.
   const isPlaced = !isLooking || failureCount > 0;
   const heading = useRef<HTMLHeadingElement>(null);
-  const busy = progress !== undefined;
 
-  const report = async (outcome: Promise<UploadOutcome>) => {
-    setEnded(undefined);
-    const how = await outcome;
-    setEnded(how.ended);
-    if (how.ended === 'failed') toast.error(texts.uploadFailed, how.reason);
-    if (how.ended === 'stored') toast.success(texts.uploaded);
-    return how;
-  };
   const submit = async () => {
     if (busy) return;
     if (selection.files.length === 0) return toast.error(texts.noFileChosen);
     if (!hasTypes) return toast.error(texts.noTypeChosen);
-    setDuplicates([]);
-    const { ended } = await report(upload.start(selection.files, fileTypes.typeOf, { container_id: containerId }));
-    if (ended === 'stored') setFileTypeId(undefined);
+    uploading.clearDuplicates();
+    if ((await uploading.start()) === 'stored') setFileTypeId(undefined);
   };
   const goOn = (file: globalThis.File, unfinished: UnfinishedUpload) => {
     if (!isSourceOf(file, unfinished))
       return toast.error(ownTexts.otherFile(unfinished.filename), ownTexts.otherFileHint);
     const [selected] = selection.add([file], unfinished.filename);
-    if (selected) void report(upload.goOn(selected, unfinished));
+    if (selected) void uploading.report(upload.goOn(selected, unfinished));
   };
   const add = (picked: readonly globalThis.File[]) => {
     const unfinished = resumable.filter(({ id }) => !known.has(id));
@@ -98,23 +83,6 @@ export function UploadPage({ ContainerField }: Props) {
     selection.add(rest);
   };
   const known = new Set([...transfers.values()].map(({ uploadId }) => uploadId));
-  const { typeOf } = fileTypes;
-  const choices = useRef({ typeOf, containerId });
-  useEffect(() => {
-    choices.current = { typeOf, containerId };
-  }, [typeOf, containerId]);
-  // These functions are stable, because they use only stable values.
-  const [handlers] = useState<TransferHandlers>(() => ({
-    ...control,
-    retry: (file) => {
-      const { current: now } = choices;
-      void report(upload.retry(file, now.typeOf(file), { container_id: now.containerId }));
-    },
-    remove: (keys) => {
-      control.forget(keys);
-      selection.remove(keys);
-    },
-  }));
   // Enter on a radio button and Ctrl or Cmd with Enter submit a form. While its button is disabled, browsers ignore them, and
   // the user would get no message about the missing fields.
   useWindowEvent('keydown', ({ key, target, ctrlKey, metaKey }) => {
@@ -127,7 +95,7 @@ export function UploadPage({ ContainerField }: Props) {
     <div className={styles.page} data-loading={!isPlaced || isLoadingTypes}>
       <PageHeader title={texts.uploadTitle} subtitle={ownTexts.uploadSubtitle} headingRef={heading} />
       {team_id === null && <Alert className={styles.noTeam} color="red" title={refusals.noTeam} />}
-      <DuplicatesNotice duplicates={duplicates} onClose={() => setDuplicates([])} />
+      <DuplicatesNotice duplicates={uploading.duplicates} onClose={uploading.clearDuplicates} />
       <ResumeNotice known={known} onChoose={goOn} />
       <div className={styles.choices}>
         <FileTypeCards ready={isPlaced} chosen={fileTypeId} disabled={busy} onChoose={setFileTypeId} />
@@ -141,7 +109,7 @@ export function UploadPage({ ContainerField }: Props) {
           busy={busy}
           sentByKey={progress?.sentByKey}
           transfers={transfers}
-          on={handlers}
+          on={uploading.handlers}
         />
         <UploadFooter
           count={selection.files.length}
@@ -159,7 +127,7 @@ export function UploadPage({ ContainerField }: Props) {
         onUpload={() => void submit()}
       />
       <VisuallyHidden role="status">
-        {progress ? announcementOf(progress) : endedText(ended, selection.files.length)}
+        {progress ? announcementOf(progress) : endedText(outcome?.ended, selection.files.length)}
       </VisuallyHidden>
       <LeaveGuard active={busy} title={ownTexts.leaveTitle} question={ownTexts.leaveQuestion} leave={ownTexts.leave} />
     </div>

@@ -1,6 +1,6 @@
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { ownTexts, texts } from '#features/files/core/files.texts.ts';
+import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
 import { isUnderWay } from '../sending/transfers.ts';
 import type { Transfer, Transfers } from '../sending/transfers.ts';
@@ -13,38 +13,32 @@ export type TransferHandlers = Pick<Transfers, 'pause' | 'resume' | 'cancel'> & 
 };
 
 type Props = { selected: SelectedFile; transfer: Transfer; on: TransferHandlers };
+type Control = [label: string, Icon, onClick: () => void];
 
 /** Pause, resume and cancel for an active transfer; retry and remove for a failed or cancelled one. */
 export function TransferControls({ selected, transfer, on }: Props) {
   const { key, name } = selected;
-  if (!isUnderWay(transfer))
-    return (
-      <div className={actions.actions}>
-        <Control label={ownTexts.retry(name)} icon={<IconRefresh {...look} />} onClick={() => on.retry(selected)} />
-        <Control label={texts.remove(name)} icon={<IconX {...look} />} danger onClick={() => on.remove([key])} />
-      </div>
-    );
-  const isPaused = transfer.state === 'paused';
+  const first: Control = !isUnderWay(transfer)
+    ? [ownTexts.retry(name), IconRefresh, () => on.retry(selected)]
+    : transfer.state === 'paused'
+      ? [ownTexts.resume(name), IconPlayerPlay, () => on.resume(key)]
+      : [ownTexts.pause(name), IconPlayerPause, () => on.pause(key)];
+  const last: Control = isUnderWay(transfer)
+    ? [ownTexts.cancelOne(name), IconX, () => on.cancel(key)]
+    : [texts.remove(name), IconX, () => on.remove([key])];
   return (
     <div className={actions.actions}>
-      <Control
-        label={isPaused ? ownTexts.resume(name) : ownTexts.pause(name)}
-        icon={isPaused ? <IconPlayerPlay {...look} /> : <IconPlayerPause {...look} />}
-        onClick={() => (isPaused ? on.resume(key) : on.pause(key))}
-      />
-      <Control label={ownTexts.cancelOne(name)} icon={<IconX {...look} />} danger onClick={() => on.cancel(key)} />
+      {[first, last].map(([label, ShownIcon, onClick]) => (
+        <button
+          key={label}
+          {...rowAction(label)}
+          type="button"
+          data-danger={ShownIcon === IconX || undefined}
+          onClick={onClick}
+        >
+          <ShownIcon size={18} stroke={1.7} aria-hidden="true" />
+        </button>
+      ))}
     </div>
-  );
-}
-
-const look = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
-
-type ControlProps = { label: string; icon: ReactNode; danger?: boolean; onClick: () => void };
-
-function Control({ label, icon, danger, onClick }: ControlProps) {
-  return (
-    <button {...rowAction(label)} type="button" data-danger={danger} onClick={onClick}>
-      {icon}
-    </button>
   );
 }
