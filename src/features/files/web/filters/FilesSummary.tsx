@@ -53,7 +53,7 @@ export function FilesSummary({ view, overview, fileTypes, onChange, onFocusLost 
 
 function useFilters(view: PageView, overview: ShownOverview | undefined, fileTypes: readonly FileType[]) {
   const { person, teamNames, slots } = useFilesPage();
-  const { uploaderId, month, teamId, fileTypeId, uploadDate, folder, containerId, waiting } = view;
+  const { uploaderId, month, teamId, fileTypeId, uploadDate, folder, containerId } = view;
   const container = useQuery({
     queryKey: ['containers', 'name', containerId],
     queryFn: containerId === undefined ? skipToken : ({ client }) => slots.nameOfContainer(client, containerId),
@@ -67,26 +67,18 @@ function useFilters(view: PageView, overview: ShownOverview | undefined, fileTyp
     );
   };
   const containerName = () => container.data ?? (container.isError ? waitingTexts.noContainer : waitingTexts.loading);
-  return [
-    uploaderId !== undefined && { key: 'uploader', text: uploader(), without: { uploaderId: undefined } },
-    month !== undefined && { key: 'month', text: ownTexts.uploadedIn(month), without: { month: undefined } },
-    teamId !== undefined && {
-      key: 'team',
-      text: teamNames.get(teamId) ?? texts.unknownType(teamId),
-      without: { teamId: undefined },
-    },
-    fileTypeId !== undefined && {
-      key: 'type',
-      text: typeLabel(fileTypeId, fileTypes),
-      without: { fileTypeId: undefined },
-    },
-    uploadDate !== 'all' && {
-      key: 'date',
-      text: texts.uploadDates[uploadDate],
-      without: { uploadDate: 'all' as const },
-    },
-    folder !== undefined && { key: 'folder', text: folder, without: { folder: undefined } },
-    containerId !== undefined && { key: 'container', text: containerName(), without: { containerId: undefined } },
-    waiting !== undefined && { key: 'waiting', text: waitingTexts.waiting, without: { waiting: undefined } },
-  ].filter((filter) => filter !== false);
+  const chips: [keyof PageView, () => string][] = [
+    ['uploaderId', uploader],
+    ['month', () => ownTexts.uploadedIn(month ?? '')],
+    ['teamId', () => teamNames.get(Number(teamId)) ?? texts.unknownType(Number(teamId))],
+    ['fileTypeId', () => typeLabel(Number(fileTypeId), fileTypes)],
+    ['uploadDate', () => texts.uploadDates[uploadDate]],
+    ['folder', () => folder ?? ''],
+    ['containerId', containerName],
+    ['waiting', () => waitingTexts.waiting],
+  ];
+  const { initial } = filesView;
+  return chips
+    .filter(([key]) => view[key] !== initial[key])
+    .map(([key, text]) => ({ key, text: text(), without: { [key]: initial[key] } }));
 }

@@ -1,14 +1,15 @@
 import { Alert, VisuallyHidden } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef, useState, useEffect, useEffectEvent } from 'react';
 import type { ComponentType } from 'react';
 import { useSearchParams } from 'react-router';
 import { reportedFileTypesQuery } from '#features/file-types/web/file-types.data.ts';
-import { ownTexts, refusals, texts } from '#features/files/core/files.texts.ts';
+import { ownTexts, refusals, texts, sharedTexts } from '#features/files/core/files.texts.ts';
 import type { UnfinishedUpload } from '#features/files/upload/resumable-upload.contract.ts';
 import { isSourceOf } from '#features/files/upload/resumable-upload.rules.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { takeSharedFiles } from '#web/shared-files.ts';
 import { toast } from '#web/toast.tsx';
 import { Card } from '#web/widgets/Card.tsx';
 import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
@@ -23,7 +24,6 @@ import type { UploadOutcome } from './sending/use-upload.ts';
 import { announcementOf, UploadBar } from './UploadBar.tsx';
 import { UploadFooter } from './UploadFooter.tsx';
 import { useFileUpload } from './use-file-upload.ts';
-import { useSharedFiles } from './use-shared-files.ts';
 import styles from './UploadPage.module.css';
 
 /** `ContainerField`: chooses the container to which the files are linked. src/app/browser/screens hands it in. */
@@ -149,4 +149,30 @@ function useChosenContainer() {
 function endedText(ended: UploadOutcome['ended'] | undefined, left: number): string {
   if (ended === 'cancelled') return ownTexts.cancelled(left);
   return ended === 'failed' ? ownTexts.failedWith(left) : '';
+}
+
+/**
+ * Adds the files that another app has shared: the service worker opens the upload screen with `?shared=received`, or with
+ * the reason why there are none. `ready`: whether `onAdd` can be called already.
+ */
+function useSharedFiles(ready: boolean, onAdd: (files: readonly globalThis.File[]) => void): void {
+  const [address, setAddress] = useSearchParams();
+  const shared = address.get('shared');
+  const take = useEffectEvent(async () => {
+    // So that a reload does not look for them again.
+    setAddress(
+      (now) => {
+        now.delete('shared');
+        return now;
+      },
+      { replace: true },
+    );
+    if (shared === 'too-large') return toast.error(sharedTexts.tooLarge, sharedTexts.tooLargeHint);
+    const files = shared === 'received' ? await takeSharedFiles() : [];
+    if (files.length > 0) onAdd(files);
+    else toast.error(sharedTexts.failed, sharedTexts.failedHint);
+  });
+  useEffect(() => {
+    if (ready && shared !== null) void take();
+  }, [ready, shared]);
 }

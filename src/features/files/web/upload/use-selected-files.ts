@@ -20,7 +20,6 @@ export type SelectedFilesState = {
   add: (files: readonly globalThis.File[], name?: string) => SelectedFile[];
   rename: (key: number, typed: string) => void;
   remove: (keys: readonly number[]) => void;
-  clear: () => void;
 };
 
 /** The files chosen so far, in the order they were chosen. */
@@ -52,5 +51,5 @@ export function useSelectedFiles(): SelectedFilesState {
     setFiles((now) => now.filter((file) => !gone.has(file.key)));
   }, []);
 
-  return { files, add, rename, remove, clear: () => setFiles([]) };
+  return { files, add, rename, remove };
 }

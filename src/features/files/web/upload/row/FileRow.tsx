@@ -1,20 +1,19 @@
-import { Box, Progress, Text } from '@mantine/core';
+import { Box, Progress, Text, Group } from '@mantine/core';
 import { IconPencil, IconX } from '@tabler/icons-react';
-import { memo, useState } from 'react';
+import { memo, useState, useCallback } from 'react';
 import type { ComponentProps } from 'react';
 import { ownTexts, texts } from '#features/files/core/files.texts.ts';
 import { containerUploadTexts } from '#features/files/upload/container-upload.texts.ts';
 import { percent } from '#features/files/upload/upload.rules.ts';
 import { formatSize } from '#shared/format.ts';
+import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
 import type { Transfer } from '../sending/transfers.ts';
 import type { SelectedFile } from '../use-selected-files.ts';
-import { FilePicture } from './FilePicture.tsx';
 import { FileTypeSelect } from './FileTypeSelect.tsx';
 import { RenameField } from './RenameField.tsx';
 import { TransferControls } from './TransferControls.tsx';
 import type { TransferHandlers } from './TransferControls.tsx';
-import { TransferState } from './TransferState.tsx';
 import actions from '../../list/FileActions.module.css';
 import styles from './FileRow.module.css';
 
@@ -130,3 +129,74 @@ function State({ selected, why, sent, transfer }: Pick<Props, 'selected' | 'why'
     </Text>
   );
 }
+
+/** The small picture of a selected photo, or the icon of another file. */
+function FilePicture({ file, name }: { file: globalThis.File; name: string }) {
+  const [isBroken, setIsBroken] = useState(false);
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      image.src = URL.createObjectURL(file);
+      return () => URL.revokeObjectURL(image.src);
+    },
+    [file],
+  );
+  if (isBroken || !shownTypes.includes(file.type)) return <FileIcon name={name} />;
+  return (
+    <Box
+      component="img"
+      ref={show}
+      alt=""
+      w={40}
+      h={40}
+      m={-3}
+      style={{ flex: 'none', objectFit: 'cover', borderRadius: 'var(--mantine-radius-sm)' }}
+      decoding="async"
+      onError={() => setIsBroken(true)}
+    />
+  );
+}
+
+const shownTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'];
+
+type TransferStateProps = { name: string; size: number; transfer: Transfer };
+
+const words = {
+  queued: ownTexts.queued,
+  waiting: ownTexts.offline,
+  paused: ownTexts.paused,
+  failed: ownTexts.failedAlone,
+  cancelled: ownTexts.notSent,
+} as const;
+
+const colors = { waiting: 'yellow', paused: 'gray', queued: 'gray' } as const;
+
+const line = { fz: 'xs', lh: 1.35, truncate: true } as const;
+
+/** The progress of a large file, and the reason if it is not being sent. */
+function TransferState({ name, size, transfer }: TransferStateProps) {
+  const { state, sent, reason } = transfer;
+  if (state === 'failed' || state === 'cancelled')
+    return (
+      <Text {...line} c={state === 'failed' ? 'var(--danger-text)' : 'dimmed'} title={reason}>
+        {reason ?? words[state]}
+      </Text>
+    );
+  const done = percent(sent, size);
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Progress
+        flex="1 1 40px"
+        value={done}
+        size="sm"
+        aria-label={ownTexts.progressOf(name)}
+        {...(state !== 'sending' && { color: colors[state] })}
+      />
+      <Text {...line} c="dimmed">
+        {state === 'sending' ? moving(done) : ownTexts.percentAnd(done, words[state])}
+      </Text>
+    </Group>
+  );
+}
+
+/** The server joins the pieces after the last byte. */
+const moving = (done: number) => (done === 100 ? ownTexts.finishing : ownTexts.percent(done));
