@@ -56,46 +56,42 @@ function screenTargets(table: PermissionTable, role: RoleId, search: string): Ta
     .filter(({ name, note }) => `${name}\n${note ?? ''}`.toLowerCase().includes(wanted));
 }
 
-const containersQuery = (search: string) => ({
-  queryKey: ['containers', 'quick switcher', search],
-  placeholderData: keepPreviousData<Target[]>,
-  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Target[]> => {
-    const { containers } = await call(containersContract.page, { search, limit: shownOfEach }, { signal });
-    const today = localDate(new Date());
-    return containers.map((container) => ({
-      key: `container ${container.id}`,
-      name: container.name,
-      note: `${container.container_no} · ${displayedStatus(container, today)}`,
-      to: `/container-status/${container.id}`,
-    }));
-  },
+/** A query of one kind of targets. */
+const targetsQuery =
+  (kind: string, find: (search: string, signal: AbortSignal) => Promise<Target[]>) => (search: string) => ({
+    queryKey: [kind, 'quick switcher', search],
+    placeholderData: keepPreviousData<Target[]>,
+    queryFn: ({ signal }: { signal: AbortSignal }) => find(search, signal),
+  });
+
+const containersQuery = targetsQuery('containers', async (search, signal) => {
+  const { containers } = await call(containersContract.page, { search, limit: shownOfEach }, { signal });
+  const today = localDate(new Date());
+  return containers.map((container) => ({
+    key: `container ${container.id}`,
+    name: container.name,
+    note: `${container.container_no} · ${displayedStatus(container, today)}`,
+    to: `/container-status/${container.id}`,
+  }));
 });
 
-const filesQuery = (search: string) => ({
-  queryKey: ['files', 'quick switcher', search],
-  placeholderData: keepPreviousData<Target[]>,
-  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Target[]> => {
-    const { groups } = await call(filesContract.overview, { search }, { signal });
-    const found = groups.flatMap(({ name, files }) => files.map((file) => ({ file, group: name ?? undefined })));
-    return found.slice(0, shownOfEach).map(({ file: { id, filename }, group }) => ({
-      key: `file ${id}`,
-      name: filename,
-      note: group,
-      to: `/files?${new URLSearchParams({ q: search, preview: String(id) })}`,
-    }));
-  },
+const filesQuery = targetsQuery('files', async (search, signal) => {
+  const { groups } = await call(filesContract.overview, { search }, { signal });
+  const found = groups.flatMap(({ name, files }) => files.map((file) => ({ file, group: name ?? undefined })));
+  return found.slice(0, shownOfEach).map(({ file: { id, filename }, group }) => ({
+    key: `file ${id}`,
+    name: filename,
+    note: group,
+    to: `/files?${new URLSearchParams({ q: search, preview: String(id) })}`,
+  }));
 });
 
-const peopleQuery = (search: string) => ({
-  queryKey: ['users', 'quick switcher', search],
-  placeholderData: keepPreviousData<Target[]>,
-  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Target[]> => {
-    const { users } = await findUsers(search, shownOfEach, signal);
-    return users.map(({ id, name, email }) => ({
-      key: `person ${id}`,
-      name,
-      note: email,
-      to: `/users?${new URLSearchParams({ search: email })}`,
-    }));
-  },
+const peopleQuery = targetsQuery('users', async (search, signal) => {
+  const { users } = await findUsers(search, shownOfEach, signal);
+  return users.map(({ id, name, email }) => ({
+    key: `person ${id}`,
+    name,
+    note: email,
+    to: `/users?${new URLSearchParams({ search: email })}`,
+  }));
 });

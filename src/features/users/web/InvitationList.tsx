@@ -9,11 +9,10 @@ import { invitationTexts as texts } from '#features/users/invitations.texts.ts';
 import { mayShutOut } from '#features/users/users.rules.ts';
 import { ownTexts } from '#features/users/users.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
-import { texts as webTexts } from '#web/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
-import { MoreButton } from '#web/widgets/MoreButton.tsx';
+import { MoreRows } from '#web/widgets/MoreRows.tsx';
 import { Row } from '#web/widgets/Row.tsx';
 import { Section } from '#web/widgets/Section.tsx';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
@@ -48,16 +47,7 @@ export function InvitationList() {
           <InvitationRow key={one.user_id} invitation={one} onRevoke={() => void revoke(one)} />
         ))}
       </Box>
-      {query.isFetchNextPageError && (
-        <Text role="alert" fz="sm" c="dimmed">
-          {texts.moreFailed}
-        </Text>
-      )}
-      {query.hasNextPage && (
-        <MoreButton disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {query.isFetchingNextPage ? webTexts.loading : texts.more}
-        </MoreButton>
-      )}
+      <MoreRows list={query} more={texts.more} failed={texts.moreFailed} />
       {dialog}
     </Section>
   );
