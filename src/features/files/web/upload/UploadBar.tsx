@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { ownTexts } from '#features/files/core/files.texts.ts';
 import { coarsePercent } from '#features/files/upload/upload.rules.ts';
-import type { UploadProgress } from './sending/upload-progress-store.ts';
+import type { UploadProgress } from '../sending/upload-progress-store.ts';
 import styles from './UploadBar.module.css';
 
 type Props = { count: number; typeChosen: boolean; progress: UploadProgress | undefined; onUpload: () => void };

@@ -2,8 +2,8 @@ import { Button, Group, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconUpload } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { texts } from '#features/files/core/files.texts.ts';
-import type { UploadProgress } from './sending/upload-progress-store.ts';
-import { UploadProgressPanel } from './sending/UploadProgressPanel.tsx';
+import type { UploadProgress } from '../sending/upload-progress-store.ts';
+import { UploadProgressPanel } from '../sending/UploadProgressPanel.tsx';
 
 type Props = {
   count: number;

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { containerUploadTexts as texts } from '#features/files/upload/container-upload.texts.ts';
 import { toast } from '#web/toast.tsx';
+import type { TransferHandlers } from '../chosen/TransferControls.tsx';
+import { useUpload } from '../sending/use-upload.ts';
+import type { UploadOutcome, UploadTarget } from '../sending/use-upload.ts';
 import type { NamedDuplicate } from './DuplicatesNotice.tsx';
-import type { TransferHandlers } from './row/TransferControls.tsx';
-import { useUpload } from './sending/use-upload.ts';
-import type { UploadOutcome, UploadTarget } from './sending/use-upload.ts';
 import { useFileTypes } from './use-file-types.ts';
 import { useSelectedFiles } from './use-selected-files.ts';
 

@@ -4,8 +4,8 @@ import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
 import { isUnderWay } from '../sending/transfers.ts';
 import type { Transfer, Transfers } from '../sending/transfers.ts';
-import type { SelectedFile } from '../use-selected-files.ts';
-import actions from '../../list/FileActions.module.css';
+import type { SelectedFile } from '../upload/use-selected-files.ts';
+import actions from '../list/FileActions.module.css';
 
 export type TransferHandlers = Pick<Transfers, 'pause' | 'resume' | 'cancel'> & {
   retry: (file: SelectedFile) => void;

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { ownTexts } from '#features/files/core/files.texts.ts';
 import { rowAction } from '#web/widgets/row-action.ts';
-import { selectStem } from '../../details/select-stem.ts';
-import actions from '../../list/FileActions.module.css';
+import { selectStem } from '../details/select-stem.ts';
+import actions from '../list/FileActions.module.css';
 
 type Props = { name: string; onConfirm: (typed: string) => void; onCancel: () => void };
 

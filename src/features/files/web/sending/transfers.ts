@@ -4,7 +4,7 @@ import type { AnswerOf } from '#shared/endpoint.ts';
 import { CallFailure, isAbort } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
 import { sendInPieces } from '#web/send-in-pieces.ts';
-import type { SelectedFile } from '../use-selected-files.ts';
+import type { SelectedFile } from '../upload/use-selected-files.ts';
 
 /** The transfer of a large file. `waiting`: the connection is lost; the transfer continues when it is back. */
 export type Transfer = {

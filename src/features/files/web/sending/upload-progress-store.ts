@@ -1,6 +1,6 @@
 import { addSample, totalSize } from '#features/files/upload/upload.rules.ts';
 import type { Sample } from '#features/files/upload/upload.rules.ts';
-import type { SelectedFile } from '../use-selected-files.ts';
+import type { SelectedFile } from '../upload/use-selected-files.ts';
 import { isUnderWay } from './transfers.ts';
 import type { Transfer, Transfers } from './transfers.ts';
 

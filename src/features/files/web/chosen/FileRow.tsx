@@ -9,12 +9,12 @@ import { formatSize } from '#shared/format.ts';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
 import type { Transfer } from '../sending/transfers.ts';
-import type { SelectedFile } from '../use-selected-files.ts';
+import type { SelectedFile } from '../upload/use-selected-files.ts';
 import { FileTypeSelect } from './FileTypeSelect.tsx';
 import { RenameField } from './RenameField.tsx';
 import { TransferControls } from './TransferControls.tsx';
 import type { TransferHandlers } from './TransferControls.tsx';
-import actions from '../../list/FileActions.module.css';
+import actions from '../list/FileActions.module.css';
 import styles from './FileRow.module.css';
 
 type Props = Pick<ComponentProps<'li'>, 'aria-posinset' | 'aria-setsize'> & {
