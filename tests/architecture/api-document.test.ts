@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { assertDocumented } from '#tests/documented.ts';
 import { asAdmin } from '#tests/make.ts';
@@ -17,6 +18,50 @@ describe('the API document', () => {
     const { valid, errors } = await validator.validate(document);
     assert.equal(valid, true, JSON.stringify(errors, undefined, 2));
     assert.equal(validator.version, '3.1');
+  });
+
+  test('passes the recommended rules of the linter of Redocly without an error', async () => {
+    const document = (await (await asAdmin(app)).send({ method: 'GET', url: '/api/openapi.json' })).body;
+    const config = await createConfig({ extends: ['recommended'] });
+    const problems = await lintFromString({ source: document, absoluteRef: 'openapi.json', config });
+    const errors = problems.filter(({ severity }) => severity === 'error');
+    assert.deepEqual(
+      errors.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
+      [],
+    );
+  });
+
+  test('gives each operation an id and a heading, each answer and body a name, and each body an example', async () => {
+    const document = (await (await asAdmin(app)).send({ method: 'GET', url: '/api/openapi.json' })).json();
+    type Operation = {
+      operationId: string;
+      tags: string[];
+      requestBody?: { content: Record<string, { schema: object; example?: object }> };
+    };
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path as object)) as Operation[];
+    assert.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length);
+    const headings = document.tags.map(({ name }: { name: string }) => name);
+    assert.ok(operations.every(({ tags }) => tags.length === 1 && headings.includes(tags[0])));
+    assert.deepEqual(document.servers, [{ url: '/' }]);
+    const bodies = operations.flatMap(({ operationId, requestBody }) =>
+      Object.entries(requestBody?.content ?? {}).map(([type, content]) => ({ operationId, type, ...content })),
+    );
+    assert.deepEqual(
+      bodies.filter(({ schema }) => !('$ref' in schema)).map(({ operationId }) => operationId),
+      [],
+    );
+    const bare = bodies.filter(({ type, example }) => type === 'application/json' && example === undefined);
+    assert.deepEqual(
+      bare.map(({ operationId }) => operationId),
+      [],
+    );
+    const { schemas } = document.components;
+    for (const name of ['File', 'Container', 'Team', 'CurrentUser']) assert.equal(schemas[name]?.type, 'object', name);
+    const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g)];
+    assert.deepEqual(
+      references.map(([, name = '']) => name).filter((name) => !Object.hasOwn(schemas, name)),
+      [],
+    );
   });
 
   test('a response that it does not contain makes the requesting test fail', () => {

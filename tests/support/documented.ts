@@ -12,11 +12,11 @@ type Response = { $ref?: string; description?: string; content?: Record<string, 
 type Operations = Record<string, { responses: Record<string, Response> }>;
 
 type Template = { segments: string[]; operations: Operations };
-type ApiDocument = { templates: Template[]; failure: Response };
+type ApiDocument = { templates: Template[]; failure: Response; components: object };
 
 // One instance for the process: all test files share the compiled schemas.
 let known: ApiDocument | undefined;
-const ajv = new Ajv2020({ strict: true, strictTypes: false });
+const ajv = new Ajv2020({ strict: true, strictTypes: false, keywords: ['components'] });
 const compiled = new Map<object, ValidateFunction>();
 
 // Node answers with these before the request reaches a route: request timeout, headers too large.
@@ -43,7 +43,7 @@ export function assertDocumented({ method, url }: RequestLine, { statusCode, hea
     if (!content.schema || body === undefined) return undefined;
     const parsed: unknown = JSON.parse(body);
     const codes = operation?.responses[statusCode]?.$ref && operation.responses[statusCode].description;
-    return mismatchOf(content.schema, parsed) ?? (codes ? undocumentedCode(codes, parsed) : undefined);
+    return mismatchOf(document, content.schema, parsed) ?? (codes ? undocumentedCode(codes, parsed) : undefined);
   };
   const found = mismatch();
   const excerpt = body === undefined ? '' : `\n${body.slice(0, 1000)}`;
@@ -51,7 +51,9 @@ export function assertDocumented({ method, url }: RequestLine, { statusCode, hea
 }
 
 function readDocument(): ApiDocument {
-  const { paths, components } = JSON.parse(JSON.stringify(describeApi(mountedEndpoints(), 'Stowage'))) as {
+  const { paths, components } = JSON.parse(
+    JSON.stringify(describeApi(mountedEndpoints(), { brandName: 'Stowage', publicUrl: undefined })),
+  ) as {
     paths: Record<string, Operations>;
     components: { schemas: { Failure: object } };
   };
@@ -59,7 +61,11 @@ function readDocument(): ApiDocument {
   const templates = Object.entries(paths).map(([path, operations]) => ({ segments: path.split('/'), operations }));
   // A literal path has priority over one with parameters, as in the router.
   const parameterCount = ({ segments }: Template) => segments.filter((segment) => segment.startsWith('{')).length;
-  return { templates: templates.toSorted((one, other) => parameterCount(one) - parameterCount(other)), failure };
+  return {
+    templates: templates.toSorted((one, other) => parameterCount(one) - parameterCount(other)),
+    failure,
+    components,
+  };
 }
 
 /** Returns the error code if the description of the response does not list it. */
@@ -85,8 +91,8 @@ function decoded(segment: string): string | undefined {
   }
 }
 
-function mismatchOf(schema: object, body: unknown): string | undefined {
-  const validate = compiled.get(schema) ?? ajv.compile(schema);
+function mismatchOf({ components }: ApiDocument, schema: object, body: unknown): string | undefined {
+  const validate = compiled.get(schema) ?? ajv.compile({ ...schema, components });
   compiled.set(schema, validate);
   if (validate(body)) return undefined;
   return (validate.errors ?? [])

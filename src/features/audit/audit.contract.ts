@@ -6,20 +6,22 @@ import { acts } from './audit.rules.ts';
 /** Any number: an entry cannot be changed, and one unexpected id must not make the whole log unreadable. */
 const recordedId = z.number().nullable();
 
-const entry = z.object({
-  id: z.number(),
-  /** Its position in the chain, and the hash over it and all earlier entries; null until the entry is sealed. */
-  number: z.number().nullable(),
-  hash: z.string().nullable(),
-  at: instant,
-  /** The name at that time. The id is null if the actor was not signed in. */
-  user: z.object({ id: recordedId, name: z.string() }),
-  address: z.string().nullable(),
-  act: z.enum(acts),
-  /** The object of the act. */
-  thing: z.object({ kind: z.string(), id: recordedId, name: z.string().nullable() }),
-  detail: z.string().nullable(),
-});
+const entry = z
+  .object({
+    id: z.number(),
+    /** Its position in the chain, and the hash over it and all earlier entries; null until the entry is sealed. */
+    number: z.number().nullable(),
+    hash: z.string().nullable(),
+    at: instant,
+    /** The name at that time. The id is null if the actor was not signed in. */
+    user: z.object({ id: recordedId, name: z.string() }),
+    address: z.string().nullable(),
+    act: z.enum(acts),
+    /** The object of the act. */
+    thing: z.object({ kind: z.string(), id: recordedId, name: z.string().nullable() }),
+    detail: z.string().nullable(),
+  })
+  .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof entry>;
 
 const moment = instant.refine((text) => !Number.isNaN(Date.parse(text)), 'This is not a date.');

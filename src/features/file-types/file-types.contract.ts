@@ -3,7 +3,7 @@ import type { Contract } from '#shared/endpoint.ts';
 import { id, idText, requiredLine, severalLines } from '#shared/fields.ts';
 import { texts } from './file-types.texts.ts';
 
-export const fileType = z.object({ id, name: z.string(), description: z.string().nullable() });
+export const fileType = z.object({ id, name: z.string(), description: z.string().nullable() }).meta({ id: 'FileType' });
 export type FileType = z.infer<typeof fileType>;
 
 /** The longest name and description of a file type, in characters. Our choice. */

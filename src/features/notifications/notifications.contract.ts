@@ -4,14 +4,16 @@ import { id, idText, instant } from '#shared/fields.ts';
 import { kinds } from './notifications.rules.ts';
 
 /** See docs/specification.md#entities. `link` is the screen that the notification is about. */
-export const notification = z.object({
-  id,
-  title: z.string(),
-  message: z.string(),
-  created_at: instant,
-  is_read: z.boolean(),
-  link: z.string().nullable(),
-});
+export const notification = z
+  .object({
+    id,
+    title: z.string(),
+    message: z.string(),
+    created_at: instant,
+    is_read: z.boolean(),
+    link: z.string().nullable(),
+  })
+  .meta({ id: 'Notification' });
 export type Notification = z.infer<typeof notification>;
 
 export const notificationsContract = {

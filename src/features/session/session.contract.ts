@@ -3,22 +3,24 @@ import type { Contract } from '#shared/endpoint.ts';
 import { id, instant, oneLine, typedCode } from '#shared/fields.ts';
 
 /** The signed-in user. See docs/choices.md#answers-of-calls. */
-export const currentUser = z.object({
-  id,
-  name: z.string(),
-  email: z.string(),
-  role_id: id,
-  role: z.object({ role_id: id, role_name: z.string() }),
-  team_id: id.nullable(),
-  team: z.object({ id, name: z.string() }).nullable(),
-  teams_can_view: z.array(id),
-  created_at: instant,
-  last_login_at: instant.nullable(),
-  files_count: z.number(),
-  downloads_count: z.number(),
-  /** Set for users who must set up two-factor sign-in first. */
-  must_set_up_two_factor: z.literal(true).optional(),
-});
+export const currentUser = z
+  .object({
+    id,
+    name: z.string(),
+    email: z.string(),
+    role_id: id,
+    role: z.object({ role_id: id, role_name: z.string() }),
+    team_id: id.nullable(),
+    team: z.object({ id, name: z.string() }).nullable(),
+    teams_can_view: z.array(id),
+    created_at: instant,
+    last_login_at: instant.nullable(),
+    files_count: z.number(),
+    downloads_count: z.number(),
+    /** Set for users who must set up two-factor sign-in first. */
+    must_set_up_two_factor: z.literal(true).optional(),
+  })
+  .meta({ id: 'CurrentUser' });
 export type CurrentUser = z.infer<typeof currentUser>;
 
 export const sessionContract = {

@@ -3,7 +3,7 @@ import type { Contract } from '#shared/endpoint.ts';
 import { id, idText, requiredLine, severalLines } from '#shared/fields.ts';
 import { texts } from './teams.texts.ts';
 
-export const team = z.object({ id, name: z.string(), description: z.string().nullable() });
+export const team = z.object({ id, name: z.string(), description: z.string().nullable() }).meta({ id: 'Team' });
 export type Team = z.infer<typeof team>;
 
 /** The longest name and description of a team, in characters. Our choice. */

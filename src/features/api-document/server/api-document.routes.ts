@@ -10,7 +10,7 @@ export const apiDocumentRoutes = (listCalls: () => Call[]): Routes<typeof apiDoc
     gate: 'signed-in',
     handle: async ({ ctx }) => {
       await prepareApi(listCalls());
-      return describeApi(listCalls(), ctx.config.brandName);
+      return describeApi(listCalls(), ctx.config);
     },
   },
   page: {

@@ -16,7 +16,7 @@ const anchorOf = ({ method, path }: Endpoint) => `${method} ${path}`.replace(/\W
 
 /** Returns the document as an HTML page. The page works without scripts; `public/filter-calls.js` adds the search. */
 export function apiPage(calls: readonly Call[], brand: string): string {
-  const { paths } = describeApi(calls, brand);
+  const { paths, components } = describeApi(calls, { brandName: brand, publicUrl: undefined });
   const sorted = calls.toSorted((one, other) => (one.endpoint.path < other.endpoint.path ? -1 : 1));
   const groups = [...Map.groupBy(sorted, ({ group }) => group)].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const title = escapeHtml(texts.title(brand));
@@ -47,7 +47,7 @@ export function apiPage(calls: readonly Call[], brand: string): string {
 ${groups.map(([group, ofGroup]) => `<div data-group><b>${escapeHtml(group)}</b><ul>${ofGroup.map(entryOf).join('')}</ul></div>`).join('\n')}
 </nav>
 <main>
-${groups.map(([group, ofGroup]) => `<div data-group><h2>${escapeHtml(group)}</h2>\n${ofGroup.map((call) => sectionOf(call, paths)).join('\n')}</div>`).join('\n')}
+${groups.map(([group, ofGroup]) => `<div data-group><h2>${escapeHtml(group)}</h2>\n${ofGroup.map((call) => sectionOf(call, { paths, schemas: components.schemas })).join('\n')}</div>`).join('\n')}
 </main>
 </body>
 </html>`;
@@ -58,7 +58,10 @@ const signature = ({ method, path }: Endpoint) =>
 
 const entryOf = ({ endpoint }: Call) => `<li><a href="#${anchorOf(endpoint)}">${signature(endpoint)}</a></li>`;
 
-function sectionOf({ endpoint, gate, area }: Call, paths: Record<string, Record<string, unknown>>): string {
+type Described = { paths: Record<string, Record<string, unknown>>; schemas: Record<string, unknown> };
+
+function sectionOf({ endpoint, gate, area }: Call, { paths, schemas }: Described): string {
+  const detailsOf = (title: string, value: unknown) => details(title, value, schemas);
   const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
   const operation = paths[path]?.[endpoint.method.toLowerCase()] as Operation;
   return `<section id="${anchorOf(endpoint)}">
@@ -72,9 +75,16 @@ ${detailsOf(texts.answer, operation.responses)}
 </section>`;
 }
 
-function detailsOf(title: string, value: unknown): string {
+const schemaName = /^#\/components\/schemas\/(\w+)$/;
+
+/** The page shows a named schema in the place of its name. */
+function details(title: string, value: unknown, schemas: Described['schemas']): string {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return '';
-  const text = escapeHtml(JSON.stringify(value, undefined, 2));
+  const inPlace = (_: string, inner: unknown) => {
+    const [, name] = schemaName.exec(String((inner as { $ref?: string } | null)?.$ref)) ?? [];
+    return name === undefined ? inner : schemas[name];
+  };
+  const text = escapeHtml(JSON.stringify(value, inPlace, 2));
   return `<details><summary>${escapeHtml(title)}</summary><pre tabindex="0">${text}</pre></details>`;
 }
 

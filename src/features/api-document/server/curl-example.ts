@@ -1,6 +1,6 @@
 import { isRead } from '#shared/endpoint.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { exampleRequests, pathVariables } from './example-requests.ts';
+import { exampleRequests, exampleValues, pathVariables } from './example-requests.ts';
 
 /** Returns a shell command that makes the call. Its variables are those of `exampleValues`. */
 export function curlExample(endpoint: Endpoint): string {
@@ -58,4 +58,24 @@ function tusOptions(method: Endpoint['method']): string[] {
       '--data-binary @report.pdf',
     ];
   return [version];
+}
+
+const valueOf = new Map(
+  [...exampleValues.matchAll(/^([A-Z_]+)=('[^']*'|\S+)/gm)].map(([, name = '', value = '']) => [
+    name,
+    value.replaceAll("'", ''),
+  ]),
+);
+
+/** Returns the JSON body of the example with the values of its variables. Ids are numbers. */
+export function exampleBodyOf({ method, path }: Endpoint): unknown {
+  const { body } = exampleRequests[`${method} ${path}`] ?? {};
+  return (
+    body &&
+    (JSON.parse(JSON.stringify(body), (_, value: unknown) => {
+      if (typeof value !== 'string' || !value.startsWith('$')) return value;
+      const text = valueOf.get(value.slice(1)) ?? '';
+      return value.endsWith('_ID') ? Number(text) : text;
+    }) as unknown)
+  );
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sessionCookie } from '#server/access/caller.ts';
+import type { Config } from '#server/config.ts';
 import { inTurns } from '#server/event-loop-yield.ts';
 import { roleNames } from '#shared/access.ts';
 import type { Area, Gate } from '#shared/access.ts';
@@ -8,25 +9,43 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import { errorCodes, failure } from '#shared/error-codes.ts';
 import type { ErrorCode } from '#shared/error-codes.ts';
 import { texts } from '../api-document.texts.ts';
+import { curlExample, exampleBodyOf } from './curl-example.ts';
 
 /** An endpoint, its gate, the area that an access token needs, and its heading on the page. */
 export type Call = { group: string; endpoint: Endpoint; gate: Gate; area: Endpoint['area'] };
 
 type Schema = Record<string, unknown>;
 
+/** A call as the document describes it. The tests have calls without a heading. */
+type Described = Omit<Call, 'group'> & { group?: string };
+
 /** Returns the calls as an OpenAPI 3.1 document. Source: https://spec.openapis.org/oas/v3.1.1. */
-export function describeApi(calls: readonly Omit<Call, 'group'>[], brand: string) {
+export function describeApi(
+  calls: readonly Described[],
+  { brandName, publicUrl }: Pick<Config, 'brandName' | 'publicUrl'>,
+) {
   const paths: Record<string, Schema> = {};
+  const schemas: Record<string, Schema> = { Failure: failureSchema() };
   for (const call of calls) {
     const path = call.endpoint.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [call.endpoint.method.toLowerCase()]: operationOf(call) };
+    const { operation, named } = operationOf(call);
+    paths[path] = { ...paths[path], [call.endpoint.method.toLowerCase()]: operation };
+    Object.assign(schemas, named);
   }
+  const groups = new Set(calls.flatMap(({ group }) => (group === undefined ? [] : [group])));
   return {
     openapi: '3.1.0',
-    info: { title: texts.title(brand), version: '1', description: texts.intro },
+    info: {
+      title: texts.title(brandName),
+      version: '1',
+      description: texts.intro,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: publicUrl ?? '/' }],
+    tags: [...groups].map((group) => ({ name: group })),
     paths,
     components: {
-      schemas: { Failure: failureSchema() },
+      schemas,
       responses: {
         Failure: {
           description: texts.failure,
@@ -42,39 +61,81 @@ export function describeApi(calls: readonly Omit<Call, 'group'>[], brand: string
   };
 }
 
+/** An operation, and the schemas that it refers to by their names. */
+type Description = { operation: Schema; named: Record<string, Schema> };
+
 /** The operations that have been described. All of them at once would hold the event loop for 50 ms. */
-const described = new WeakMap<Endpoint, Schema>();
+const described = new WeakMap<Endpoint, Description>();
 
 /** Describes the calls once, so that `describeApi` takes little time. Other requests are handled meanwhile. */
-export async function prepareApi(calls: readonly Omit<Call, 'group'>[]): Promise<void> {
+export async function prepareApi(calls: readonly Described[]): Promise<void> {
   for await (const call of inTurns(calls)) {
     operationOf(call);
   }
 }
 
-function operationOf(call: Omit<Call, 'group'>): Schema {
+function operationOf(call: Described): Description {
   const known = described.get(call.endpoint);
   if (known) return known;
-  const operation = describeOperation(call);
-  described.set(call.endpoint, operation);
-  return operation;
+  const description = describeOperation(call);
+  described.set(call.endpoint, description);
+  return description;
 }
 
-function describeOperation(call: Omit<Call, 'group'>): Schema {
-  const { endpoint, gate, area } = call;
-  const body = requestBodyOf(endpoint);
-  return {
+function describeOperation(call: Described): Description {
+  const { endpoint, gate, area, group } = call;
+  const operationId = operationIdOf(endpoint);
+  const named: Description['named'] = {};
+  const name = (schema: Schema, kind: 'Body' | 'Answer') =>
+    nameSchema(schema, `${upperFirst(operationId)}${kind}`, named);
+  const body = requestBodyOf(endpoint, (schema) => name(schema, 'Body'));
+  const operation = {
+    operationId,
+    ...(group === undefined ? {} : { tags: [group] }),
     summary: endpoint.summary,
     description: `${texts.who}: ${accessText(gate)}. ${tokenText(area)}`,
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
     ...(body ? { requestBody: { required: true, content: body } } : {}),
-    responses: { ...successOf(endpoint), ...failuresOf(call) },
+    responses: { ...successOf(endpoint, (schema) => name(schema, 'Answer')), ...failuresOf(call) },
     security: [
       { ...(gate === 'anyone' ? {} : { session: [] }), ...(isRead(endpoint) ? {} : { antiForgery: [] }) },
       ...(isForTokens(area) ? [{ token: [] }] : []),
     ],
+    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlExample(endpoint) }],
   };
+  return { operation, named };
 }
+
+const upperFirst = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** `GET /api/files/:id/versions` is `getFilesByIdVersions`: unique, because method and path are. */
+const operationIdOf = ({ method, path }: Endpoint): string =>
+  method.toLowerCase() +
+  path
+    .replace(/^\/api\//, '/')
+    .replace(/:(\w+)/g, 'by_$1')
+    .split(/[^A-Za-z0-9]+/)
+    .map(upperFirst)
+    .join('');
+
+/**
+ * Adds a schema and those inside it that have an id to the named ones, and returns the reference to it. A list of a named
+ * schema stays in its place.
+ */
+function nameSchema(schema: Schema, fallback: string, named: Record<string, Schema>): Schema {
+  const { $defs = {}, ...root } = schema as Schema & { $defs?: Record<string, Schema> };
+  for (const [id, inner] of Object.entries($defs)) named[id] = withoutIds(inner);
+  if (root['type'] === 'array' || root['$ref'] !== undefined) return withoutIds(root);
+  const name = typeof root['id'] === 'string' ? root['id'] : fallback;
+  named[name] = withoutIds(root);
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** Removes the ids that zod adds, and points the references to the schemas of the document. */
+const withoutIds = ({ id, ...schema }: Schema): Schema =>
+  JSON.parse(
+    JSON.stringify(typeof id === 'string' ? schema : { id, ...schema }).replaceAll('#/$defs/', '#/components/schemas/'),
+  ) as Schema;
 
 /** The body of error answers; each code is described with its status and meaning. */
 function failureSchema(): Schema {
@@ -120,18 +181,20 @@ function parametersOf(schema: z.ZodObject | undefined, where: 'path' | 'query'):
   }));
 }
 
-function requestBodyOf({ body, files }: Endpoint): Schema | undefined {
+function requestBodyOf(endpoint: Endpoint, name: (schema: Schema) => Schema): Schema | undefined {
+  const { body, files } = endpoint;
   const schema = body && jsonSchemaOf(body, 'input');
-  if (!files) return schema && { 'application/json': { schema } };
+  const example = exampleBodyOf(endpoint);
+  if (!files) return schema && { 'application/json': { schema: name(schema), ...(example ? { example } : {}) } };
   const properties = (schema?.['properties'] ?? {}) as Schema;
   const file = { type: 'string', contentMediaType: 'application/octet-stream' };
   const many = { type: 'array', items: file, maxItems: files.max };
   const form = { ...schema, type: 'object', properties: { ...properties, [files.field]: files.max > 1 ? many : file } };
-  return { 'multipart/form-data': { schema: form } };
+  return { 'multipart/form-data': { schema: name(form) } };
 }
 
 /** Returns the error responses of a call by status, each with its possible codes. */
-function failuresOf(call: Omit<Call, 'group'>): Schema {
+function failuresOf(call: Described): Schema {
   const byStatus = Map.groupBy(new Set(codesOf(call)), (code) => errorCodes[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
@@ -142,7 +205,7 @@ function failuresOf(call: Omit<Call, 'group'>): Schema {
 }
 
 /** Returns the codes that all calls of this kind share, and those of the contract. */
-function codesOf({ endpoint, gate }: Omit<Call, 'group'>): ErrorCode[] {
+function codesOf({ endpoint, gate }: Described): ErrorCode[] {
   const { params, query, body, files, sends, refuses = [] } = endpoint;
   const needsRole = typeof gate === 'object';
   return [
@@ -189,7 +252,7 @@ const alwaysPossible: ErrorCode[] = [
   'server.busy',
 ];
 
-function successOf(endpoint: Endpoint): Schema {
+function successOf(endpoint: Endpoint, name: (schema: Schema) => Schema): Schema {
   const { answer, sends, status } = endpoint;
   const of = (type: string, description: string) => ({ '200': { description, content: { [type]: {} } } });
   switch (sends) {
@@ -217,6 +280,6 @@ function successOf(endpoint: Endpoint): Schema {
     default:
   }
   if (!answer) return { '204': { description: texts.noContent } };
-  const content = { 'application/json': { schema: jsonSchemaOf(answer, 'output') } };
+  const content = { 'application/json': { schema: name(jsonSchemaOf(answer, 'output')) } };
   return { [String(status ?? 200)]: { description: endpoint.summary, content } };
 }

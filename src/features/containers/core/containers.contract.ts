@@ -14,49 +14,51 @@ const flag = z.union([z.literal(0), z.literal(1)]);
  * See docs/specification.md#entities and docs/choices.md#answers-of-calls. The fields after `updated_at` are our
  * choice.
  */
-export const container = z.object({
-  id,
-  name: z.string(),
-  container_no: z.string(),
-  status_id: id,
-  /** Always the stored status. */
-  status_name: z.string(),
-  pfi_date: z.string(),
-  /** The same date as `pfi_date`, under another name. */
-  expected_date: z.string(),
-  ex_factory_date: z.string(),
-  is_delayed_pfi: flag,
-  is_delayed_ex_factory: flag,
-  /** The user who created it. */
-  user_name: z.string(),
-  /** The user who last marked it Received. */
-  checkedBy: z.string().nullable(),
-  created_at: instant,
-  updated_at: instant,
-  /** Increases with every change by a user. */
-  version: z.number(),
-  /** Number of entries in each delay history. */
-  pfi_delays: z.number(),
-  ex_factory_delays: z.number(),
-  /** The dates at creation, and the number of changes of each. */
-  first_pfi_date: z.string(),
-  first_ex_factory_date: z.string(),
-  pfi_moves: z.number(),
-  ex_factory_moves: z.number(),
-  /** The PFI date that was marked as overdue; null if none was. */
-  overdue_date: z.string().nullable(),
-  /**
-   * The last entry by a person, and whether the server itself has logged the newest PFI delay. Only in lists and in the
-   * answer for one container.
-   */
-  heard_at: instant.optional(),
-  pfi_delay_by_rule: z.boolean().optional(),
-  /** The beginning of the latest comment. Only where the two fields above are. */
-  last_comment: z.string().optional(),
-  ...optionalAnswer,
-  /** Left out in the list of every container and in the trash. */
-  ...paperAnswer,
-});
+export const container = z
+  .object({
+    id,
+    name: z.string(),
+    container_no: z.string(),
+    status_id: id,
+    /** Always the stored status. */
+    status_name: z.string(),
+    pfi_date: z.string(),
+    /** The same date as `pfi_date`, under another name. */
+    expected_date: z.string(),
+    ex_factory_date: z.string(),
+    is_delayed_pfi: flag,
+    is_delayed_ex_factory: flag,
+    /** The user who created it. */
+    user_name: z.string(),
+    /** The user who last marked it Received. */
+    checkedBy: z.string().nullable(),
+    created_at: instant,
+    updated_at: instant,
+    /** Increases with every change by a user. */
+    version: z.number(),
+    /** Number of entries in each delay history. */
+    pfi_delays: z.number(),
+    ex_factory_delays: z.number(),
+    /** The dates at creation, and the number of changes of each. */
+    first_pfi_date: z.string(),
+    first_ex_factory_date: z.string(),
+    pfi_moves: z.number(),
+    ex_factory_moves: z.number(),
+    /** The PFI date that was marked as overdue; null if none was. */
+    overdue_date: z.string().nullable(),
+    /**
+     * The last entry by a person, and whether the server itself has logged the newest PFI delay. Only in lists and in the
+     * answer for one container.
+     */
+    heard_at: instant.optional(),
+    pfi_delay_by_rule: z.boolean().optional(),
+    /** The beginning of the latest comment. Only where the two fields above are. */
+    last_comment: z.string().optional(),
+    ...optionalAnswer,
+    /** Left out in the list of every container and in the trash. */
+    ...paperAnswer,
+  })
+  .meta({ id: 'Container' });
 export type Container = z.infer<typeof container>;
 
 /** See docs/specification.md#entities. `category` is our choice. */
@@ -87,18 +89,20 @@ export const eventKinds = [
 ] as const;
 
 /** One entry of the history of a container. */
-export const containerEvent = z.object({
-  id,
-  what: z.enum(eventKinds),
-  old_value: z.string().nullable(),
-  new_value: z.string().nullable(),
-  user_name: z.string(),
-  reason: z.string().nullable(),
-  category: z.enum(delayCategories).nullable(),
-  happened_at: instant,
-  /** Its documents that the caller sees. Absent if there are none. */
-  files: z.array(z.object({ id, filename: z.string() })).optional(),
-});
+export const containerEvent = z
+  .object({
+    id,
+    what: z.enum(eventKinds),
+    old_value: z.string().nullable(),
+    new_value: z.string().nullable(),
+    user_name: z.string(),
+    reason: z.string().nullable(),
+    category: z.enum(delayCategories).nullable(),
+    happened_at: instant,
+    /** Its documents that the caller sees. Absent if there are none. */
+    files: z.array(z.object({ id, filename: z.string() })).optional(),
+  })
+  .meta({ id: 'ContainerEvent' });
 export type ContainerEvent = z.infer<typeof containerEvent>;
 
 const trashedContainer = container.extend({ deleted_at: instant, deleted_by: z.string(), days_left: z.number() });

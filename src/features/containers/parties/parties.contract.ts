@@ -4,7 +4,7 @@ import { id, idText, oneLine, requiredLine } from '#shared/fields.ts';
 import { idList } from '../core/container-fields.contract.ts';
 import { fieldRefusals } from '../core/container-fields.texts.ts';
 
-const party = z.object({ id, name: z.string() });
+const party = z.object({ id, name: z.string() }).meta({ id: 'Party' });
 export type Party = z.infer<typeof party>;
 
 /** How the containers that the caller sees use a name. */

@@ -6,19 +6,21 @@ import { texts } from './files.texts.ts';
 import { cleanFolder, longestFolderBytes } from './folders.rules.ts';
 
 /** A stored file as the API sends it. See docs/choices.md#answers-of-calls. */
-export const file = z.object({
-  id,
-  filename: z.string(),
-  filepath: z.string(),
-  file_type_id: id.nullable(),
-  size: z.number(),
-  uploaded_at: instant,
-  user_id: id,
-  user: z.object({ id, name: z.string() }).nullable(),
-  team_id: id,
-  /** The folder from which the file came, such as 'Incoming/2026'. Absent if it came without one. */
-  folder: z.string().optional(),
-});
+export const file = z
+  .object({
+    id,
+    filename: z.string(),
+    filepath: z.string(),
+    file_type_id: id.nullable(),
+    size: z.number(),
+    uploaded_at: instant,
+    user_id: id,
+    user: z.object({ id, name: z.string() }).nullable(),
+    team_id: id,
+    /** The folder from which the file came, such as 'Incoming/2026'. Absent if it came without one. */
+    folder: z.string().optional(),
+  })
+  .meta({ id: 'File' });
 export type File = z.infer<typeof file>;
 
 /** An uploaded file whose content is already stored in another file that the uploader may see. */

@@ -49,14 +49,16 @@ const fileEventKinds = [
   'unlinked',
 ] as const;
 
-const fileEvent = z.object({
-  what: z.enum(fileEventKinds),
-  user: person,
-  /** The names before and after the event, for events that change one. */
-  old_value: z.string().nullable(),
-  new_value: z.string().nullable(),
-  happened_at: instant,
-});
+const fileEvent = z
+  .object({
+    what: z.enum(fileEventKinds),
+    user: person,
+    /** The names before and after the event, for events that change one. */
+    old_value: z.string().nullable(),
+    new_value: z.string().nullable(),
+    happened_at: instant,
+  })
+  .meta({ id: 'FileEvent' });
 export type FileEvent = z.infer<typeof fileEvent>;
 
 const params = z.object({ id: idText });
