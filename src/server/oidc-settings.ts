@@ -10,6 +10,8 @@ export type SingleSignOn = {
   issuer: string;
   clientId: string;
   clientSecret: string;
+  /** Whether the secret is sent in the header or in the form of a request for tokens. */
+  clientAuth: 'basic' | 'post';
   /** The name of the provider on the login screen. */
   name: string;
   /** The address to which the provider sends the browser back. */
@@ -68,6 +70,7 @@ type Read = {
   OIDC_ISSUER?: string | undefined;
   OIDC_CLIENT_ID?: string | undefined;
   OIDC_CLIENT_SECRET?: string | undefined;
+  OIDC_CLIENT_AUTH: 'basic' | 'post';
   OIDC_NAME: string;
   OIDC_SCOPE: string;
   OIDC_GROUPS_CLAIM: string;
@@ -85,6 +88,7 @@ export function singleSignOnOf(read: Read): SingleSignOn | undefined {
     issuer,
     clientId,
     clientSecret,
+    clientAuth: read.OIDC_CLIENT_AUTH,
     name: read.OIDC_NAME,
     redirectUri: `${address}/`,
     scope: read.OIDC_SCOPE,

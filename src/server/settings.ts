@@ -222,6 +222,7 @@ export const settings = z.object({
   OIDC_ISSUER: setting(issuerAddress.optional()),
   OIDC_CLIENT_ID: setting(shortText(1024).optional()),
   OIDC_CLIENT_SECRET: setting(shortText(1024).optional()),
+  OIDC_CLIENT_AUTH: setting(z.enum(['basic', 'post'], { error: 'must be basic or post' }).default('basic')),
   OIDC_NAME: setting(shortText(40).default('Single Sign-On')),
   OIDC_SCOPE: setting(shortText(500).default('openid profile email')),
   OIDC_GROUPS_CLAIM: setting(shortText(200).default('groups')),

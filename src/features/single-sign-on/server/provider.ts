@@ -19,15 +19,13 @@ export const forgetProvider = (settings: SingleSignOn): boolean => known.delete(
 export async function readProvider(settings: SingleSignOn): Promise<Provider> {
   const kept = known.get(settings);
   if (kept && performance.now() - kept.at < keptMs) return kept;
-  const { issuer, clientId, clientSecret } = settings;
+  const { issuer, clientId, clientSecret, clientAuth } = settings;
   const isPlain = issuer.startsWith('http:');
   // Signatures are checked too: the default trusts the connection alone.
   const execute = [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])];
-  const read = (authentication: oidc.ClientAuth) =>
-    oidc.discovery(new URL(issuer), clientId, undefined, authentication, { execute, timeout: timeoutSeconds });
-  let configuration = await read(oidc.ClientSecretBasic(clientSecret));
-  const ways = configuration.serverMetadata().token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-  if (!ways.includes('client_secret_basic')) configuration = await read(oidc.ClientSecretPost(clientSecret));
+  const authenticate = clientAuth === 'post' ? oidc.ClientSecretPost : oidc.ClientSecretBasic;
+  const options = { execute, timeout: timeoutSeconds };
+  const configuration = await oidc.discovery(new URL(issuer), clientId, undefined, authenticate(clientSecret), options);
   const { jwks_uri } = configuration.serverMetadata();
   if (!jwks_uri) throw new Error('the provider publishes no keys');
   const keys = createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: timeoutSeconds * 1000 });
