@@ -55,6 +55,11 @@ describe('the page of a Word document', () => {
     assert.match(page, /<sup class="comment">\[C1\]<\/sup> Ann: Which gate\?/);
   });
 
+  test('shows no empty header', async () => {
+    const header = { root: 'hdr', inside: '<w:p/>' };
+    assert.doesNotMatch(await made(docxOf(paragraph('Quay 7'), { others: { header } }), 'docx'), /<aside/);
+  });
+
   test('shows a comment on a formula', async () => {
     const formula = '<m:oMath><m:r><m:t>x</m:t></m:r></m:oMath>';
     const comments = { root: 'comments', inside: `<w:comment w:id="0">${paragraph('Which x?')}</w:comment>` };

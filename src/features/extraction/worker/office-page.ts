@@ -94,7 +94,9 @@ function showHeadersAndFooters({ content, auxiliary }: OfficeParserAST): void {
 }
 
 function bandOf(nodes: readonly OfficeContentNode[]): OfficeContentNode[] {
-  const different = [...new Map(nodes.map((node) => [textOfNode(node), node])).values()];
+  const different = [...new Map(nodes.map((node) => [textOfNode(node).trim(), node])).entries()].flatMap(
+    ([text, node]) => (text === '' ? [] : [node]),
+  );
   return different.length === 0 ? [] : [markNode(startMark), ...different, markNode(endMark)];
 }
 

@@ -33,7 +33,9 @@ function sheetOf(sheet: WorkSheet | undefined, fills: Set<string>): PageSheet {
     if (note !== '') notes.push({ row, column, text: note });
   }
   const last = cells.findLast(({ text }) => text !== '')?.row ?? -1;
-  const widths = new Map((sheet?.['!cols'] ?? []).slice(0, maxWidths).map((one, column) => [column, one?.wpx ?? 0]));
+  // The library leaves columns out of this list.
+  const columns: readonly ({ wpx?: number } | undefined)[] = Array.from((sheet?.['!cols'] ?? []).slice(0, maxWidths));
+  const widths = new Map(columns.map((one, column) => [column, one?.wpx ?? 0]));
   const merges = (sheet?.['!merges'] ?? []).map(({ s, e }) => ({
     row: s.r,
     column: s.c,

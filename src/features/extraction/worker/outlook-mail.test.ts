@@ -28,12 +28,15 @@ test('the page of an Outlook contact shows its company and its telephones, which
     texts: {
       0x1a: 'IPM.Contact',
       0x37: 'Jule Petersen',
+      0x0c_1a: 'Ann Lee',
+      0x0c_1f: '/o=Kestrel/cn=Recipients/cn=ann',
       0x3a_16: 'Kestrel Shipping',
       0x3a_08: '+49 40 1234',
       0x3a_1c: '+49 170 5678',
     },
   };
   const page = await pageOfItem(contact);
+  assert.match(page, /<dd>Ann Lee<\/dd>/);
   assert.match(page, /<dt>Company<\/dt><dd>Kestrel Shipping<\/dd>/);
   assert.match(page, /<dt>Telephone<\/dt><dd>\+49 40 1234<\/dd><dt>Mobile<\/dt><dd>\+49 170 5678<\/dd>/);
   assert.match((await textOf(outlookItemOf(contact), msg)) ?? '', /Kestrel Shipping.*\+49 170 5678/);

@@ -46,12 +46,12 @@ export async function outlookMail(bytes: Buffer): Promise<MailFile> {
   const recipients = (type: 'to' | 'cc') =>
     (mail.recipients ?? [])
       .filter(({ recipType }) => recipType === type)
-      .map(({ name, smtpAddress, email }) => person(name, smtpAddress ?? email))
+      .map(({ name, smtpAddress, email }) => person(name, smtpAddress ?? addressOf(email)))
       .join(', ');
   const attachments = mail.attachments ?? [];
   return {
     subject: mail.subject,
-    from: person(mail.senderName, mail.senderSmtpAddress ?? mail.senderEmail),
+    from: person(mail.senderName, mail.senderSmtpAddress ?? addressOf(mail.senderEmail)),
     to: recipients('to'),
     copy: recipients('cc'),
     date: mail.clientSubmitTime ?? mail.messageDeliveryTime,
@@ -66,6 +66,10 @@ export async function outlookMail(bytes: Buffer): Promise<MailFile> {
     })),
   };
 }
+
+/** Within a company, Outlook stores the address of a directory: '/o=Kestrel/cn=Recipients/cn=ann'. */
+const addressOf = (stored: string | undefined): string | undefined =>
+  stored?.toLowerCase().startsWith('/o=') ? undefined : stored;
 
 /** Returns what a meeting or a contact has in place of the date of a message. */
 function factsOf(item: FieldsData): Pick<MailFile, 'facts'> {
