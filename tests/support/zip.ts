@@ -25,7 +25,10 @@ export function epubOf(...chapters: string[]): Readable {
   return zipOf([
     ['mimetype', 'application/epub+zip'],
     ['META-INF/container.xml', '<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>'],
-    ['OEBPS/book.opf', `<package><manifest>${items.join('')}</manifest><spine>${order.join('')}</spine></package>`],
+    [
+      'OEBPS/book.opf',
+      `<package><metadata><dc:title>Harbour handbook</dc:title></metadata><manifest>${items.join('')}</manifest><spine>${order.join('')}</spine></package>`,
+    ],
     ...chapters.map((chapter, at): [string, string] => [`OEBPS/${name(at)}`, chapter]),
   ]);
 }

@@ -72,10 +72,13 @@ export const isPlainText = (mediaType: string): boolean =>
   !/^(message\/rfc822|multipart\/related|application\/(rtf|vnd\.oasis\..+))\b/.test(mediaType);
 
 /**
- * Decodes text without its byte order mark. Invalid bytes become U+FFFD. An unknown charset counts as UTF-8. With `isCut`
- * an incomplete last character is left out.
+ * Decodes text without its byte order mark and without NUL. Invalid bytes become U+FFFD. An unknown charset counts as UTF-8.
+ * With `isCut` an incomplete last character is left out.
  */
-export function decodeText(bytes: Uint8Array, charset = 'utf-8', isCut = false): string {
+export const decodeText = (bytes: Uint8Array, charset = 'utf-8', isCut = false): string =>
+  decode(bytes, charset, isCut).replaceAll('\0', '');
+
+function decode(bytes: Uint8Array, charset: string, isCut: boolean): string {
   if (charset === 'utf-32le' || charset === 'utf-32be') return decodeUtf32(bytes, charset === 'utf-32le');
   if (charset === 'ibm437' || charset === 'ibm850') return decodeDos(bytes, dosLetters[charset]);
   return decoderOf(charset).decode(bytes, { stream: isCut });
@@ -129,6 +132,40 @@ export function charsetOfMark([first, second, third, fourth]: Uint8Array): Chars
   return first === 0 && second === 0 && third === 0xfe && fourth === 0xff ? 'utf-32be' : undefined;
 }
 
+/** Tab, line ends, bell, backspace, the end mark of old systems, and escape. */
+const controlsOfText = new Set([7, 8, 9, 10, 11, 12, 13, 26, 27]);
+
+/** A text of two bytes for each letter has more NUL bytes, or other controls, or more bytes outside ASCII. */
+const maxNulShare = 1 / 4;
+const minAsciiShare = 0.9;
+
+/**
+ * Returns whether the bytes are a text with one byte for most letters. Old programs leave NUL bytes in a text, and fill its last
+ * block with them.
+ */
+export function isNarrowText(bytes: Uint8Array): boolean {
+  const end = bytes.findLastIndex((byte) => byte !== 0) + 1;
+  const text = bytes.subarray(0, end);
+  let [nuls, ascii] = [0, 0];
+  for (const byte of text) {
+    if (byte === 0) nuls += 1;
+    else if (byte < 32 && !controlsOfText.has(byte)) return false;
+    else if (byte < 127) ascii += 1;
+  }
+  if (nuls === 0) return end > 0 || bytes.length === 0;
+  return nuls <= maxNulShare * end && (isUtf8(text) || ascii >= minAsciiShare * (end - nuls));
+}
+
+/** Returns whether the bytes are UTF-8, apart from a letter that is cut at the end. */
+export function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const minWideBytes = 8;
 const maxWideBytes = 4096;
 
@@ -144,7 +181,7 @@ const onlyText = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Z}\p{Cf}\t\n\r\f]*$/u;
  */
 export function charsetOfWideText(bytes: Uint8Array): Charset | undefined {
   const head = bytes.subarray(0, Math.min(maxWideBytes, bytes.length - (bytes.length % 4)));
-  if (head.length < minWideBytes || !head.includes(0)) return undefined;
+  if (head.length < minWideBytes || !head.includes(0) || isNarrowText(head)) return undefined;
   const possible = (['utf-32le', 'utf-32be', 'utf-16le', 'utf-16be'] as const).filter((charset) =>
     isWideText(head, charset),
   );

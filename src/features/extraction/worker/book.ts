@@ -13,7 +13,7 @@ const maxLetters = 8 * 1024 * 1024;
 /** Returns the text of an EPUB book. */
 export async function bookText(bytes: Buffer): Promise<string> {
   const parts: string[] = [];
-  for (const chapter of chaptersOf(bytes)) parts.push(textBetweenTags(chapter));
+  for (const chapter of chaptersOf(bytes, (title) => parts.push(title))) parts.push(textBetweenTags(chapter));
   return parts.join('\n');
 }
 
@@ -26,7 +26,7 @@ const bodyOf = (chapter: string): string =>
   chapter.slice(Math.max(0, chapter.search(/<body[\s>]/i))).replaceAll(/<img\s[^<>]*>|<svg\s.*?<\/svg>/gis, '');
 
 /** Reads the chapters in the order of the book. Source: EPUB 3.3. */
-function* chaptersOf(bytes: Buffer): Generator<string> {
+function* chaptersOf(bytes: Buffer, onTitle?: (title: string) => void): Generator<string> {
   checkArchive(bytes);
   const entries = new Map(Array.from(zipEntries(bytes), (entry) => [entry.name, entry]));
   let letters = 0;
@@ -49,8 +49,12 @@ function* chaptersOf(bytes: Buffer): Generator<string> {
   const folder = packagePath.slice(0, packagePath.lastIndexOf('/') + 1);
   const items = new Map<string, string>();
   const order: string[] = [];
+  let isTitle = false;
   walkXml(read(packagePath), {
+    text: (text) => void (isTitle && onTitle?.(text)),
+    close: () => void (isTitle = false),
     open: (name, attributes) => {
+      isTitle = name === 'title';
       if (name === 'item') items.set(attributes['id'] ?? '', attributes['href'] ?? '');
       if (name === 'itemref') order.push(attributes['idref'] ?? '');
     },

@@ -1,4 +1,4 @@
-import { charsetOfLabel, charsetOfMark, charsetOfWideText, decodeText } from '../charset.rules.ts';
+import { charsetOfLabel, charsetOfMark, charsetOfWideText, decodeText, isUtf8 } from '../charset.rules.ts';
 import type { Charset } from '../charset.rules.ts';
 
 /** A document declares its charset in its first bytes. */
@@ -119,13 +119,3 @@ export async function detectCharset(bytes: Uint8Array, includeEncodings = possib
 
 const isIso2022 = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('\u001B$B', 'latin1');
-
-/** Returns whether the bytes are UTF-8, apart from a letter that is cut at the end. */
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
-}

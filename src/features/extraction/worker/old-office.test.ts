@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { utils, write } from '@e965/xlsx';
+import { CFB, utils, write } from '@e965/xlsx';
 import { charsetSamples } from '#tests/charset-samples.ts';
-import { word6Of } from '#tests/compound-files.ts';
+import { compoundFileOf, word6Of } from '#tests/compound-files.ts';
 import { encodeIn } from '#tests/encode.ts';
 import { readFixture } from '#tests/fixtures.ts';
 import { valueOfCell } from '../table.rules.ts';
@@ -137,4 +137,49 @@ test('a number in an old workbook is a date only if its format shows one', async
   );
   assert.deepEqual(read?.rows[0]?.[2], [46_085, 'CHF46085']);
   assert.match((await textOf(bytes, { mediaType: 'application/vnd.ms-excel' })) ?? '', /46085\.00 46085/);
+});
+
+/** Returns a record of a presentation. Containers have the version 15. */
+function pptRecord(type: number, body: Buffer, version = 0): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt16LE(version, 0);
+  head.writeUInt16LE(type, 2);
+  head.writeUInt32LE(body.length, 4);
+  return Buffer.concat([head, body]);
+}
+
+const numbers = (...values: number[]) => Buffer.from(new Uint32Array(values).buffer);
+
+test('the headers and footers of the slides of PowerPoint 97 are found', async () => {
+  const file = CFB.read(readFixture('berth-training.ppt'), { type: 'buffer' });
+  const streamOf = (name: string) => Buffer.from(CFB.find(file, name)?.content ?? []);
+  const [stream, user] = [streamOf('PowerPoint Document'), streamOf('Current User')];
+  // Another save appends a slide with a footer, and the list of what changed.
+  const footer = pptRecord(0x0f_d9, pptRecord(0x0f_ba, Buffer.from('Terminal staff only', 'utf16le')), 15);
+  const slide = pptRecord(0x03_ee, footer, 15);
+  const list = pptRecord(0x17_72, numbers((1 << 20) + 9_000, stream.length));
+  const lastEdit = user.readUInt32LE(16);
+  const edit = pptRecord(0x0f_f5, numbers(0, 0, lastEdit, stream.length + slide.length, 1, 0, 0));
+  user.writeUInt32LE(stream.length + slide.length + list.length, 16);
+  const bytes = compoundFileOf({
+    'PowerPoint Document': Buffer.concat([stream, slide, list, edit]),
+    'Current User': user,
+  });
+  const text = await textOf(bytes, { mediaType: 'application/vnd.ms-powerpoint' });
+  assert.match(text ?? '', /Keep clear.* Terminal staff only$/);
+});
+
+type CfbEntry = { type: number; name: string; content?: Uint8Array };
+
+test('a Word document is read whatever the case of the names of its streams', async () => {
+  const file = CFB.read(readFixture('delivery-note-de.doc'), { type: 'buffer' }) as { FileIndex: CfbEntry[] };
+  for (const change of [(name: string) => name.toUpperCase(), (name: string) => name.toLowerCase()]) {
+    const streams = file.FileIndex.filter(({ type }) => type === 2).map(({ name, content }) => [
+      change(name),
+      Buffer.from(content ?? []),
+    ]);
+    const bytes = compoundFileOf(Object.fromEntries(streams));
+    const text = await textOf(bytes, { mediaType: 'application/msword' });
+    assert.match(text ?? '', /Maschinenfabrik Größwang/);
+  }
 });

@@ -7,6 +7,8 @@ const headerBytes = 8;
 const isContainer = 0xf;
 const textCharsAtom = 0x0f_a0;
 const textBytesAtom = 0x0f_a8;
+const cStringAtom = 0x0f_ba;
+const headersFooters = 0x0f_d9;
 const documentContainer = 0x03_e8;
 const slideList = 0x0f_f0;
 const slidePersistAtom = 0x03_f3;
@@ -21,10 +23,10 @@ const notes = 2;
 
 type PptRecord = { type: number; instance: number; version: number; body: Buffer };
 
-/** Returns the texts of the slides of a PowerPoint 97-2003 file, and of the speaker notes. */
+/** Returns the texts of the slides of a PowerPoint 97-2003 file, of the speaker notes, and of headers and footers. */
 export async function oldSlidesText(bytes: Buffer): Promise<string> {
-  const { onSlides, inNotes } = await read(bytes);
-  return [...onSlides, ...inNotes].flat().join('\n');
+  const { onSlides, inNotes, printed } = await read(bytes);
+  return [...onSlides, ...inNotes, [...printed]].flat().join('\n');
 }
 
 /** Returns the slides as HTML, without the speaker notes, which the audience does not see. */
@@ -34,16 +36,25 @@ export async function oldSlidesHtml(bytes: Buffer): Promise<string> {
   return onSlides.map((texts) => `<section class="slide">${texts.flatMap(paragraphs).join('')}</section>`).join('');
 }
 
-async function read(bytes: Buffer): Promise<{ onSlides: string[][]; inNotes: string[][] }> {
+type Texts = {
+  onSlides: string[][];
+  inNotes: string[][];
+  /** Headers and footers, each once. */
+  printed: Set<string>;
+};
+
+async function read(bytes: Buffer): Promise<Texts> {
   const streamOf = await openCompoundFile(bytes);
   const [stream, user] = [streamOf('PowerPoint Document'), streamOf('Current User')];
   // PowerPoint 95 has streams with these names too.
   if (!stream || !user || streamOf('Text_Content')) throw new Unreadable('too_old');
   if (user.readUInt32LE(12) === encryptedToken) throw new Unreadable('protected');
   const offsets = persistedObjects(stream, user.readUInt32LE(16));
-  const texts = { onSlides: new Array<string[]>(), inNotes: new Array<string[]>() };
+  const texts: Texts = { onSlides: [], inNotes: [], printed: new Set() };
   for (const offset of offsets.values()) {
     const document = recordAt(stream, offset);
+    if (document?.version === isContainer)
+      for (const { type, body } of recordsIn(document.body)) if (type === headersFooters) addTexts(body, texts.printed);
     if (document?.type !== documentContainer) continue;
     for (const list of recordsIn(document.body).filter(({ type }) => type === slideList)) {
       if (list.instance === slides) texts.onSlides.push(...slidesIn(list, stream, offsets));
@@ -51,6 +62,10 @@ async function read(bytes: Buffer): Promise<{ onSlides: string[][]; inNotes: str
     }
   }
   return texts;
+}
+
+function addTexts(headerOrFooter: Buffer, texts: Set<string>): void {
+  for (const { type, body } of recordsIn(headerOrFooter)) if (type === cStringAtom) texts.add(body.toString('utf16le'));
 }
 
 /** Returns the positions of the current objects by id. Each save appends to the file and supersedes earlier objects. */

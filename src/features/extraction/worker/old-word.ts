@@ -1,6 +1,6 @@
 import { charsets, decodeText } from '../charset.rules.ts';
 import type { Charset } from '../charset.rules.ts';
-import { openCompoundFile } from './compound-file.ts';
+import { openCompoundFile, withUsualNames } from './compound-file.ts';
 import { detectCharset } from './detect-charset.ts';
 import { latinCodePage } from './latin-code-page.ts';
 import { Unreadable } from './unreadable.ts';
@@ -9,6 +9,7 @@ const wordFrom97 = 0xa5_ec;
 const wordOf6And95 = 0xa5_dc;
 /** The versions of the format of Word 6 and 95. The editions for East Asia have other signatures. */
 const [oldest, newest] = [101, 104];
+const streamNames = ['WordDocument', '0Table', '1Table', 'Data'];
 const encryptedFlag = 0x01_00;
 const wideFlag = 0x10_00;
 
@@ -20,7 +21,9 @@ const lineEnd = /[\u0007\r\v\f]/g;
 
 /** Returns the text of a Word document. Word 6 and 95 have another format than Word 97 to 2003. */
 export async function wordText(bytes: Buffer): Promise<string> {
-  const stream = (await openCompoundFile(bytes))('WordDocument');
+  const streamOf = await openCompoundFile(bytes);
+  const stream = streamOf('WordDocument');
+  if (streamOf('EncryptedPackage')) throw new Unreadable('protected');
   if (!stream) throw new Unreadable('unsupported');
   if ((stream.readUInt16LE(10) & encryptedFlag) !== 0) throw new Unreadable('protected');
   const [signature, version] = [stream.readUInt16LE(0), stream.readUInt16LE(2)];
@@ -28,7 +31,7 @@ export async function wordText(bytes: Buffer): Promise<string> {
     return word6Text(stream);
   if (signature !== wordFrom97) throw new Unreadable('too_old');
   const { default: WordExtractor } = await import('word-extractor');
-  const document = await new WordExtractor().extract(bytes);
+  const document = await new WordExtractor().extract(await withUsualNames(bytes, streamNames));
   return [
     document.getHeaders({ includeFooters: true }),
     document.getBody(),

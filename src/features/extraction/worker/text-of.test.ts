@@ -42,6 +42,13 @@ test('text is decoded in its charset', async () => {
   assert.equal(await of('text/csv; charset=no-such-charset', 'Köln'), 'Köln');
 });
 
+test('NUL bytes in a text are left out, and do not make it Chinese', async () => {
+  assert.equal(
+    await of('text/plain; charset=utf-8', 'line one zarlo\n\0\0 line two zarmo\n'),
+    'line one zarlo line two zarmo',
+  );
+});
+
 test('text becomes one line without control characters, invisible characters and ligatures', async () => {
   assert.equal(await of('text/plain; charset=utf-8', ' a\r\n\tb\u0000\u0007c\u00add \u202Ee\uE000f '), 'a b cd e f');
   assert.equal(await of('text/plain; charset=utf-8', 'ﬁle Ａ１ é'), 'file A1 é');

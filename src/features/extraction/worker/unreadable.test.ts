@@ -21,6 +21,9 @@ test('the reason says whether a document is protected, too old, too large, of an
   const encrypted = compoundFileOf({ EncryptedPackage: Buffer.alloc(5000), EncryptionInfo: Buffer.alloc(200) });
   for (const kind of ['wordprocessingml.document', 'spreadsheetml.sheet', 'presentationml.presentation'])
     assert.equal(await reasonFor(encrypted, `${office}.${kind}`), 'protected', kind);
+  const forOldPrograms = compoundFileOf({ EncryptedPackage: Buffer.alloc(5000), WordDocument: Buffer.alloc(5000) });
+  assert.equal(await reasonFor(forOldPrograms, `${office}.wordprocessingml.document`), 'protected');
+  assert.equal(await reasonFor(forOldPrograms, 'application/msword'), 'protected');
   const document = repacked(odfOf('text', '<text:p>x</text:p>'), (path, text) => [
     path,
     text.replace(

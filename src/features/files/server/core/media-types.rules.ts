@@ -1,4 +1,10 @@
-import { charsetOfMark, charsetOfType, charsetOfWideText } from '#features/extraction/charset.rules.ts';
+import {
+  charsetOfMark,
+  charsetOfType,
+  charsetOfWideText,
+  isNarrowText,
+  isUtf8,
+} from '#features/extraction/charset.rules.ts';
 import type { Charset } from '#features/extraction/charset.rules.ts';
 
 // Media types of text files by extension. They apply only to content that was detected as text.
@@ -48,6 +54,15 @@ const archivedKinds: Record<string, string> = {
   xltx: `${openXml}.spreadsheetml.template`,
 };
 
+/** The photos of cameras before their development are TIFF files that no TIFF reader shows. */
+const rawPhotos = Object.fromEntries(
+  ['3fr', 'arw', 'cr2', 'dcr', 'dng', 'erf', 'kdc', 'mef', 'nef', 'nrw', 'pef', 'sr2', 'srw'].map((ending) => [
+    ending,
+    `image/x-raw-${ending}`,
+  ]),
+);
+
+/** Types of which the extension says more. */
 const containerKinds: Record<string, Record<string, string>> = {
   'application/x-cfb': {
     // With a password they are no archives.
@@ -62,7 +77,11 @@ const containerKinds: Record<string, Record<string, string>> = {
     xls: 'application/vnd.ms-excel',
     xlt: 'application/vnd.ms-excel',
   },
-  'application/zip': archivedKinds,
+  // The first entry of a book that was packed by hand is not its type.
+  'application/zip': { ...archivedKinds, epub: 'application/epub+zip' },
+  'image/tiff': rawPhotos,
+  // Both begin with the same four bytes.
+  'image/x-icon': { tga: 'image/x-tga' },
 };
 
 // Types that a browser would execute or render as a page.
@@ -79,9 +98,15 @@ const textual = /^(text\/|application\/(rtf|(.+\+)?xml)$)/;
 
 const markup = /^(\u00ef\u00bb\u00bf)?\s*<(!doctype html|html|head|table|\?xml|!--)/i;
 
-// Types that two or three letters or bytes identify, with which a text may begin too.
-const shortSignature =
-  /^(image\/bmp|audio\/(mpeg|x-musepack)|application\/(x-msdownload|x-bzip2|x-cpio|x-arj|x-apple-diskimage))$/;
+// Types whose files may consist of letters only, and how they begin. With the signatures of others a text may begin too.
+const lettered: Record<string, RegExp> = {
+  'application/pdf': /^%PDF-\d/,
+  'application/postscript': /^%!PS-Adobe/,
+  'application/eps': /^%!PS-Adobe/,
+};
+
+const maySignText = (type: string, head: Buffer): boolean =>
+  textual.test(type) || (lettered[type]?.test(head.toString('latin1', 0, 16)) ?? head.includes(0));
 
 /**
  * Returns the media type detected in the first bytes of a file. The extension only distinguishes kinds of text and of
@@ -91,9 +116,9 @@ export async function mediaTypeOf(head: Buffer, name: string): Promise<string> {
   const ending = endingOf(name);
   const found = await sniff(head);
   const charset = charsetOf(head);
-  if (charset === undefined) return containerKinds[found ?? '']?.[ending] ?? found ?? 'application/octet-stream';
-  const believed = found === undefined || shortSignature.test(found) ? undefined : found;
-  if (believed !== undefined && !textual.test(believed)) return believed;
+  const believed = charset === undefined || (found !== undefined && maySignText(found, head)) ? found : undefined;
+  if (charset === undefined || (believed !== undefined && !textual.test(believed)))
+    return containerKinds[believed ?? '']?.[ending] ?? believed ?? 'application/octet-stream';
   // Web programs export tables of HTML under the name of a workbook. Spreadsheet programs open them.
   if (ending === 'xls' && markup.test(head.toString('latin1', 0, 512))) return 'application/vnd.ms-excel';
   // The extension decides on the kind of an XML text, for example an SVG picture.
@@ -117,9 +142,6 @@ async function sniff(head: Buffer): Promise<string | undefined> {
 const tiffOf = (head: Buffer): string | undefined =>
   /^(II\*\0|MM\0\*)/.test(head.toString('latin1', 0, 4)) ? 'image/tiff' : undefined;
 
-/** Tab, line ends, bell, backspace, the end mark of old systems, and escape. */
-const controlsOfText = new Set([7, 8, 9, 10, 11, 12, 13, 26, 27]);
-
 /**
  * Returns the encoding of a text, or undefined if the bytes are not text. Text that is not UTF-8 counts as windows-1252
  * until the extraction worker has read it.
@@ -127,18 +149,8 @@ const controlsOfText = new Set([7, 8, 9, 10, 11, 12, 13, 26, 27]);
 function charsetOf(head: Buffer): Charset | undefined {
   const wide = charsetOfMark(head) ?? charsetOfWideText(head);
   if (wide) return wide;
-  if (head.some((byte) => byte < 32 && !controlsOfText.has(byte))) return undefined;
+  if (!isNarrowText(head)) return undefined;
   return isUtf8(head) ? 'utf-8' : 'windows-1252';
-}
-
-function isUtf8(head: Buffer): boolean {
-  try {
-    // With `stream` the decoder accepts an incomplete last character.
-    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { encodeIn, encodeWide } from '#tests/encode.ts';
 import { readFixture } from '#tests/fixtures.ts';
+import { zipOf } from '#tests/zip.ts';
 import { mediaTypeOf } from './media-types.rules.ts';
 
 const typeOf = (bytes: Buffer | string, name: string) => mediaTypeOf(Buffer.from(bytes), name);
@@ -12,6 +14,36 @@ test('two letters at the start of a text do not make it a picture or a program',
   assert.equal(await typeOf('PK 12 is loaded', 'note.txt'), 'text/plain; charset=utf-8');
   assert.equal(await typeOf(readFixture('gate-label.bmp'), 'label.bmp'), 'image/bmp');
   assert.equal(await typeOf('%PDF-1.4\n1 0 obj\n', 'a.txt'), 'application/pdf');
+});
+
+test('a text that begins with the signature of another kind of file is a text', async () => {
+  assert.equal(await typeOf('GIF;Gewicht;IFO\nA;1;2\n', 'a.csv'), 'text/csv; charset=utf-8');
+  assert.equal(await typeOf('%PDF is a format of pages\n', 'a.txt'), 'text/plain; charset=utf-8');
+  assert.equal(await typeOf('BZh is the name of a ship\n', 'a.txt'), 'text/plain; charset=utf-8');
+  assert.equal(await typeOf(readFixture('crane.gif'), 'a.gif'), 'image/gif');
+  assert.equal(await typeOf('%!PS-Adobe-3.0\n%%Title: Quay\n', 'a.ps'), 'application/postscript');
+});
+
+test('NUL bytes in a text and behind its end do not change its kind', async () => {
+  assert.equal(await typeOf('line one\n\0\0 line two\n', 'a.txt'), 'text/plain; charset=utf-8');
+  assert.equal(await typeOf(`container;weight\n1;2\n\0`, 'a.csv'), 'text/csv; charset=utf-8');
+  assert.equal(await typeOf(`report of the quay\n${'\0'.repeat(400)}`, 'a.txt'), 'text/plain; charset=utf-8');
+  const latin = Buffer.concat([Buffer.from('Schiffe am Kai von Lübeck\n'.repeat(4), 'latin1'), Buffer.alloc(40)]);
+  assert.equal(await typeOf(latin, 'a.txt'), 'text/plain; charset=windows-1252');
+  assert.equal(await typeOf(Buffer.alloc(400), 'a.txt'), 'application/octet-stream');
+  assert.equal(await typeOf(readFixture('gate-notes-utf16.txt'), 'a.txt'), 'text/plain; charset=utf-16le');
+});
+
+test('a book that was packed by hand, raw photos and TGA pictures are recognised by their extension', async () => {
+  const book = await buffer(zipOf([['META-INF/container.xml', '<container/>']]));
+  assert.equal(await typeOf(book, 'handbook.epub'), 'application/epub+zip');
+  assert.equal(await typeOf(book, 'handbook.zip'), 'application/zip');
+  const tiff = Buffer.alloc(200);
+  tiff.write('MM\0*');
+  assert.equal(await typeOf(tiff, 'quay.PEF'), 'image/x-raw-pef');
+  assert.equal(await typeOf(tiff, 'quay.tif'), 'image/tiff');
+  const tga = Buffer.from([0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0, 24, 0, 1, 2, 3, 4, 5, 6]);
+  assert.equal(await typeOf(tga, 'quay.tga'), 'image/x-tga');
 });
 
 test('a TIFF picture whose directory is behind its pixels is recognised', async () => {

@@ -5,7 +5,7 @@ import { mediaTypeOf } from './media-types.rules.ts';
 import { listOfTypes, saveMediaType, typedTables } from './retype.queries.ts';
 
 /** Raise it when uploads detect more types than before. Add the types that such files had until then to `doubtful`. */
-const typesVersion = '1';
+const typesVersion = '2';
 const versionSetting = 'typed_by';
 
 /** The media types that earlier versions gave to files that they did not recognise. */
@@ -16,6 +16,10 @@ const doubtful = [
   'application/x-msdownload',
   'application/zip',
   'image/bmp',
+  'image/gif',
+  'image/x-icon',
+  'text/plain; charset=utf-16be',
+  'text/plain; charset=utf-16le',
 ];
 
 const batchSize = 200;
