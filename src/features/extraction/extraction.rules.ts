@@ -128,10 +128,7 @@ export const isPdf = (mediaType: string) => mediaType === 'application/pdf';
 
 /** Types whose text is extracted for search: documents, mail and plain text, which is recognised by its charset. */
 export const hasText = (mediaType: string) =>
-  pageKindOf(mediaType) !== undefined ||
-  isPlainText(mediaType) ||
-  isPdf(mediaType) ||
-  /^multipart\/related\b/.test(mediaType);
+  pageKindOf(mediaType) !== undefined || isPlainText(mediaType) || isPdf(mediaType);
 
 /** Returns whether the worker can extract anything from a content of this type. */
 export const isReadable = (mediaType: string) =>

@@ -36,7 +36,8 @@ const kinds: [types: RegExp, kind: PageKind][] = [
   [/^application\/x-tar$/, 'tar'],
   [/^application\/gzip$/, 'gzip'],
   [/^application\/x-7z-compressed$/, 'sevenzip'],
-  [/^message\/rfc822$/, 'eml'],
+  // A web archive is a message too.
+  [/^(message\/rfc822|multipart\/related)$/, 'eml'],
   [/^application\/vnd\.ms-outlook$/, 'msg'],
 ];
 

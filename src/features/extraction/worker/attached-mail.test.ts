@@ -132,3 +132,17 @@ test('a message and a text that Outlook attached to a message are found', async 
   );
   assert.match(await pageIn(bytes, msg), /<blockquote><h1>Offer for reefers<\/h1>/);
 });
+
+test('a web archive is shown as its page', async () => {
+  const archive = lines(
+    'MIME-Version: 1.0',
+    multipart(
+      'related',
+      'B',
+      'Content-Type: text/html\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<p>Gr=C3=B6=C3=9Fe</p>',
+    ),
+  );
+  const kind = { mediaType: 'multipart/related; charset=utf-8' };
+  assert.match(await pageIn(archive, kind), /<p>Größe<\/p>/);
+  assert.match(await textIn(archive, kind), /Größe/);
+});

@@ -25,7 +25,7 @@ describe('the text of real documents is extracted', () => {
   test('a damaged PDF is refused', async () => {
     await assert.rejects(textOf(readFixture('damaged.pdf'), pdf), /Invalid PDF structure/);
   });
-  test('scripts, deleted text and comments are left out', async () => {
+  test('scripts and deleted text are left out', async () => {
     const read = async (filename: string, mediaType: string) => textOf(readFixture(filename), { mediaType });
     assert.doesNotMatch(String(await read('bad-script.html', 'text/html; charset=utf-8')), /secret freight rates/);
     const contract = await read('contract-tracked.docx', `${office}.wordprocessingml.document`);
@@ -47,6 +47,17 @@ test('NUL bytes in a text are left out, and do not make it Chinese', async () =>
     await of('text/plain; charset=utf-8', 'line one zarlo\n\0\0 line two zarmo\n'),
     'line one zarlo line two zarmo',
   );
+});
+
+test('letters of contacts and of JSON that are written as codes are found', async () => {
+  const contact =
+    'BEGIN:VCARD\r\nVERSION:2.1\r\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=C5=81ukasi=\r\n=C5=84ski;Jan\r\nORG:a=C5\r\nEND:VCARD\r\n';
+  const text = await of('text/vcard; charset=utf-8', contact);
+  assert.match(text ?? '', /Łukasiński;Jan ORG:a=C5 END/);
+  const latin = 'N;ENCODING=QUOTED-PRINTABLE;CHARSET=ISO-8859-1:M=FCller\n';
+  assert.match((await of('text/vcard; charset=utf-8', latin)) ?? '', /Müller/);
+  const json = '{"name":"Gr\\u00f6\\u00dfe\\nvom Kai","path":"C:\\\\new"}';
+  assert.match((await of('application/json; charset=utf-8', json)) ?? '', /"Größe vom Kai","path":"C:\\new"/);
 });
 
 test('text becomes one line without control characters, invisible characters and ligatures', async () => {

@@ -61,8 +61,8 @@ const ofDocuments: Record<PageKind, Extractor> = {
 // Add new types to `hasText` as well.
 const extractors: [kinds: RegExp, read: Extractor][] = [
   [/^application\/pdf$/, pdfText],
-  [/^multipart\/related$/, emlText],
   [/^text\/(calendar|vcard|x-vcalendar)$/, foldedText],
+  [/^application\/json$/, jsonText],
   [/^(text\/html|application\/xhtml\+xml)$/, pageText],
   [/[/+]xml$/, xmlText],
 ];
@@ -99,11 +99,33 @@ const plainText: Extractor = (bytes, charset) => ({
 
 /** Calendars and contacts continue a line after a space. Source: RFC 5545, RFC 6350. */
 function foldedText(bytes: Buffer, charset: string | undefined): string {
-  const text = decodeText(bytes.subarray(0, maxPlainBytes), charset);
-  return text
+  return decodeText(bytes.subarray(0, maxPlainBytes), charset)
+    .replaceAll(
+      quotedProperty,
+      (_, head: string, value: string) => head + unquoted(value, charsetOfType(head.toLowerCase())),
+    )
     .replaceAll(/\r?\n[ \t]/g, '')
     .replaceAll(/\\[nN]/g, '\n')
     .replaceAll(/\\([,;\\])/g, '$1');
+}
+
+/** A property of vCard 2.1 whose value is quoted-printable. Its lines end with an equals sign. */
+const quotedProperty = /^([^:\r\n]{1,200};ENCODING=QUOTED-PRINTABLE[^:\r\n]{0,200}:)((?:[^\r\n]*=\r?\n)*[^\r\n]*)/gim;
+
+const unquoted = (value: string, charset: string | undefined): string =>
+  value
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/(?:=[\dA-F]{2})+/gi, (codes) => decodeText(Buffer.from(codes.replaceAll('=', ''), 'hex'), charset));
+
+/** Many programs write the letters of JSON outside ASCII as '\\u00e4'. */
+function jsonText(bytes: Buffer, charset: string | undefined): ReadText {
+  const text = decodeText(bytes.subarray(0, maxPlainBytes), charset);
+  return {
+    text: text.replaceAll(/\\(?:u([\da-f]{4})|([nrtbf])|(["\\/]))/gi, (_, code?: string, control?: string, sign = '') =>
+      code === undefined ? (control && ' ') || sign : String.fromCharCode(Number.parseInt(code, 16)),
+    ),
+    isCut: bytes.length > maxPlainBytes,
+  };
 }
 
 // Private-use letters are meaningless without their font. Invisible format characters would split words.

@@ -13,7 +13,7 @@ const kinds: [test: RegExp, kind: PreviewKind][] = [
   [/^application\/pdf\b/, 'pdf'],
   [/^audio\//, 'sound'],
   [/^video\//, 'video'],
-  [/^(application\/(rtf|vnd\.oasis\..+)|message\/rfc822)\b/, 'derived'],
+  [/^(application\/(rtf|zip|vnd\.oasis\..+)|message\/rfc822|multipart\/related)\b/, 'derived'],
   [/^text\/markdown\b/, 'markdown'],
   [/^text\/(csv|tab-separated-values)\b/, 'table'],
   // The server adds a charset to texts only.

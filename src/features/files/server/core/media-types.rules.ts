@@ -122,8 +122,13 @@ export async function mediaTypeOf(head: Buffer, name: string): Promise<string> {
   // Web programs export tables of HTML under the name of a workbook. Spreadsheet programs open them.
   if (ending === 'xls' && markup.test(head.toString('latin1', 0, 512))) return 'application/vnd.ms-excel';
   // The extension decides on the kind of an XML text, for example an SVG picture.
-  return `${textKinds[ending] ?? believed ?? 'text/plain'}; charset=${charset}`;
+  const kind = textKinds[ending] ?? (isWebArchive(head) ? 'multipart/related' : undefined);
+  return `${kind ?? believed ?? 'text/plain'}; charset=${charset}`;
 }
+
+/** Word saves web archives with the name of its documents. */
+const isWebArchive = (head: Buffer): boolean =>
+  /^MIME-Version:[^\0]{0,500}^Content-Type:\s*multipart\/related\b/im.test(head.toString('latin1', 0, 1000));
 
 async function sniff(head: Buffer): Promise<string | undefined> {
   // Imported at the first upload, so that the server starts faster.

@@ -34,6 +34,13 @@ test('NUL bytes in a text and behind its end do not change its kind', async () =
   assert.equal(await typeOf(readFixture('gate-notes-utf16.txt'), 'a.txt'), 'text/plain; charset=utf-16le');
 });
 
+test('a web archive of Word with the name of a document is recognised', async () => {
+  const archive =
+    'MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="B"\r\n\r\n--B\r\nContent-Type: text/html\r\n\r\n<p>Quay\r\n--B--\r\n';
+  assert.equal(await typeOf(archive, 'letter.doc'), 'multipart/related; charset=utf-8');
+  assert.equal(await typeOf('MIME-Version: what it is\n', 'a.txt'), 'text/plain; charset=utf-8');
+});
+
 test('a book that was packed by hand, raw photos and TGA pictures are recognised by their extension', async () => {
   const book = await buffer(zipOf([['META-INF/container.xml', '<container/>']]));
   assert.equal(await typeOf(book, 'handbook.epub'), 'application/epub+zip');
