@@ -32,3 +32,21 @@ export function epubOf(...chapters: string[]): Readable {
     ...chapters.map((chapter, at): [string, string] => [`OEBPS/${name(at)}`, chapter]),
   ]);
 }
+
+/** Returns a ZIP archive of empty files whose names are these bytes, without a word about their charset. */
+export function zipOfNames(names: readonly Buffer[]): Buffer {
+  const headOf = (signature: number, size: number, name: Buffer, nameLengthAt: number) => {
+    const head = Buffer.alloc(size);
+    head.writeUInt32LE(signature, 0);
+    head.writeUInt16LE(name.length, nameLengthAt);
+    return Buffer.concat([head, name]);
+  };
+  const files = names.map((name) => headOf(0x04_03_4b_50, 30, name, 26));
+  const directory = Buffer.concat(names.map((name) => headOf(0x02_01_4b_50, 46, name, 28)));
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06_05_4b_50, 0);
+  end.writeUInt16LE(names.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(Buffer.concat(files).length, 16);
+  return Buffer.concat([...files, directory, end]);
+}

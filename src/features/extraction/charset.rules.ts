@@ -66,10 +66,18 @@ export const charsetOfType = (mediaType: string): string | undefined => /charset
 export const withCharset = (mediaType: string, charset: Charset): string =>
   `${mediaType.split(';', 1)[0]}; charset=${charset}`;
 
-/** Returns whether a type is text that is shown as it is. Mail, RTF and OpenDocument state their charsets themselves. */
+/**
+ * Returns whether a type is text that is shown as it is. Mail, RTF and OpenDocument state their charsets themselves. The charset of
+ * a ZIP archive is that of its names.
+ */
 export const isPlainText = (mediaType: string): boolean =>
   /^text\/|; charset=/.test(mediaType) &&
-  !/^(message\/rfc822|multipart\/related|application\/(rtf|vnd\.oasis\..+))\b/.test(mediaType);
+  !/^(message\/rfc822|multipart\/related|application\/(rtf|zip|vnd\.oasis\..+))\b/.test(mediaType);
+
+/** Returns whether its charset is detected when its content is read. */
+export const hasCharset = (mediaType: string): boolean => isPlainText(mediaType) || isZip(mediaType);
+
+export const isZip = (mediaType: string): boolean => /^application\/zip\b/.test(mediaType);
 
 /**
  * Decodes text without its byte order mark and without NUL. Invalid bytes become U+FFFD. An unknown charset counts as UTF-8.

@@ -33,7 +33,7 @@ const found = {
   text: z.string(),
   words: z.string(),
   numbers: z.array(z.string().max(30)).max(maxNumbers),
-  isCut: z.boolean(),
+  isCut: z.boolean().exactOptional(),
 };
 const earlyText = z.object({ searchable: z.object(found) });
 const documentResponse = z.union([
@@ -42,7 +42,7 @@ const documentResponse = z.union([
       text: found.text.exactOptional(),
       words: found.words.exactOptional(),
       numbers: found.numbers.exactOptional(),
-      isCut: found.isCut.exactOptional(),
+      isCut: found.isCut,
       charset: z.enum(charsets).exactOptional(),
       page: z.string().exactOptional(),
       firstPage: raw.exactOptional(),

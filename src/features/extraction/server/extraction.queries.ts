@@ -3,7 +3,7 @@ import { deleteContentNumbers } from '#features/papers/server/number-index.queri
 import type { Db } from '#server/database/db.ts';
 import { saveSetting, readSetting } from '#server/database/settings.queries.ts';
 import { deleteWork, isQueued, queueWork } from '#server/database/work.queries.ts';
-import { isPlainText, withCharset } from '../charset.rules.ts';
+import { hasCharset, withCharset } from '../charset.rules.ts';
 import type { Charset } from '../charset.rules.ts';
 import { isReadable, maxReadBytes, extractorVersion } from '../extraction.rules.ts';
 import type { DerivedFileKind } from '../extraction.rules.ts';
@@ -71,11 +71,11 @@ export async function findContent(db: Db, blobKey: string): Promise<Content | un
     .executeTakeFirst();
 }
 
-/** Writes the charset of a text into the media types of all files and versions with this content. */
+/** Writes the charset of a text, or of the names in an archive, into the media types of all files and versions with this content. */
 export async function saveCharset(tx: Db, blobKey: string, charset: Charset): Promise<void> {
   for (const table of ['files', 'file_versions'] as const) {
     const rows = await tx.selectFrom(table).select('media_type').distinct().where('blob_key', '=', blobKey).execute();
-    for (const { media_type } of rows.filter((row) => isPlainText(row.media_type)))
+    for (const { media_type } of rows.filter((row) => hasCharset(row.media_type)))
       await tx
         .updateTable(table)
         .set({ media_type: withCharset(media_type, charset) })

@@ -1,15 +1,21 @@
 import { Readable } from 'node:stream';
 import { Gunzip } from 'fflate';
+import { decodeText } from '../charset.rules.ts';
+import type { Charset } from '../charset.rules.ts';
 import type { PageKind } from '../pages.rules.ts';
+import { charsetOfText } from './detect-charset.ts';
 import { sevenZipEntries } from './seven-zip.ts';
 import { countEntries, zipEntries } from './zip-entries.ts';
+import type { ZipEntry } from './zip-entries.ts';
 
 export type ArchiveKind = Extract<PageKind, 'zip' | 'tar' | 'gzip' | 'sevenzip'>;
-type ArchiveEntry = { name: string; size: number };
+type ArchiveEntry = Pick<ZipEntry, 'name' | 'nameBytes'> & { size: number };
 export type Archive = {
   entries: ArchiveEntry[];
   /** The number of entries that are not listed. */
   left: number;
+  /** The charset of the names in bytes, if there are any. */
+  charset?: Charset;
 };
 
 /** Further entries are not listed. Their names alone fill the text of a search. */
@@ -35,14 +41,28 @@ export async function archiveEntries(bytes: Buffer, kind: ArchiveKind): Promise<
   return { entries: [{ name: nameInGzip(bytes) ?? '', size: bytes.readUInt32LE(bytes.length - 4) }], left: 0 };
 }
 
-function zipListing(bytes: Buffer): Archive {
+async function zipListing(bytes: Buffer): Promise<Archive> {
   const entries: ArchiveEntry[] = [];
-  for (const { name, size } of zipEntries(bytes)) {
-    entries.push({ name, size });
+  for (const { name, nameBytes, size } of zipEntries(bytes)) {
+    entries.push({ name, ...(nameBytes && { nameBytes }), size });
     if (entries.length === maxEntries) break;
   }
-  return { entries, left: Math.max(0, countEntries(bytes) - entries.length) };
+  const left = Math.max(0, countEntries(bytes) - entries.length);
+  const charset = await charsetOfNames(entries);
+  if (charset === undefined) return { entries, left };
+  const named = ({ name, nameBytes }: ArchiveEntry) => (nameBytes ? decodeText(nameBytes, charset) : name);
+  return { entries: entries.map((entry) => ({ ...entry, name: named(entry) })), left, charset };
 }
+
+/** Windows in China, Japan or Russia writes the names in the charset of its language, and does not say which one it is. */
+async function charsetOfNames(entries: readonly ArchiveEntry[]): Promise<Charset | undefined> {
+  const names = entries.flatMap(({ nameBytes }) => (nameBytes ? [nameBytes, Buffer.from('\n')] : []));
+  return names.length === 0 ? undefined : charsetOfText(Buffer.concat(names), 'text/plain');
+}
+
+/** Returns the charset of the names in a ZIP archive, or undefined if all of them are in UTF-8. */
+export const charsetOfArchive = async (bytes: Buffer): Promise<Charset | undefined> =>
+  (await zipListing(bytes)).charset;
 
 async function tarListing(chunks: Iterable<Uint8Array>): Promise<Archive> {
   const { extract } = await import('tar-stream');

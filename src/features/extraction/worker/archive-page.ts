@@ -1,5 +1,5 @@
-import { escapeHtml } from '#shared/escape-html.ts';
 import { formatSize } from '#shared/format.ts';
+import { namedCell } from '../archive-names.ts';
 import { pageTexts } from '../page.texts.ts';
 import { archiveEntries } from './archive-entries.ts';
 import type { ArchiveKind } from './archive-entries.ts';
@@ -19,8 +19,8 @@ export async function archiveHtml(bytes: Buffer, kind: ArchiveKind): Promise<str
   const rows = entries
     .slice(0, maxListed)
     .map(
-      ({ name, size }) =>
-        `<tr><td dir="auto">${escapeHtml(name)}</td><td class="number">${name.endsWith('/') ? '' : formatSize(size)}</td></tr>`,
+      ({ name, nameBytes, size }) =>
+        `<tr><td dir="auto">${namedCell(name, nameBytes)}</td><td class="number">${name.endsWith('/') ? '' : formatSize(size)}</td></tr>`,
     );
   const notListed = left + entries.length - rows.length;
   const note = notListed > 0 ? `<p class="note">${pageTexts.entriesLeft(notListed)}</p>` : '';

@@ -3,10 +3,13 @@ import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
+import { encodeIn } from '#tests/encode.ts';
 import { readFixture } from '#tests/fixtures.ts';
-import { epubOf, zipOf } from '#tests/zip.ts';
+import { epubOf, zipOf, zipOfNames } from '#tests/zip.ts';
+import { withNamesIn } from '../archive-names.ts';
 import { reasonOf } from '../unreadable.rules.ts';
 import { pageOf } from './page-of.ts';
+import { readContent } from './read-content.ts';
 import { sevenZipEntries } from './seven-zip.ts';
 import { textOf } from './text-of.ts';
 
@@ -41,6 +44,35 @@ test('the names and sizes in an archive are listed and found', async () => {
   }
   assert.match(String(await textOf(readFixture('shipment-4711.zip'), zip)), /装箱单\/重量\.csv Übersicht\.txt/);
   assert.match(await made(Buffer.from('PK\x05\x06'.padEnd(22, '\0'), 'latin1'), zip), /This archive is empty/);
+});
+
+test('the names in a ZIP archive of Windows in China, Japan, Korea, Russia or Western Europe are found', async () => {
+  const samples: [charset: string, ...names: string[]][] = [
+    ['gbk', '装箱单/发票01.txt', '装箱单/提单.pdf'],
+    ['shift_jis', '船荷証券/コンテナ.txt', '請求書.pdf'],
+    ['big5', '裝箱單/發票.txt', '提單與訂艙確認書.pdf'],
+    ['euc-kr', '선하증권.pdf', '포장명세서.xlsx'],
+    ['ibm866', 'Ведомость груза.txt', 'Счёт за перевозку.pdf'],
+    ['ibm850', 'Größe und Übergewicht.txt', 'Zollerklärung für März.pdf'],
+  ];
+  for (const [charset, ...names] of samples) {
+    const bytes = zipOfNames(names.map((name) => encodeIn(charset, name)));
+    assert.equal(await textOf(bytes, zip), names.join(' '), charset);
+  }
+});
+
+test('the page of an archive whose names have no charset can be shown in another one, and stays harmless', async () => {
+  const names = ['装箱单.txt', '提单<b>.pdf', '发票01.txt'].map((name) => encodeIn('gbk', name));
+  const bytes = zipOfNames([...names, Buffer.from('Größe.txt')]);
+  const { charset, page = '' } = await readContent(bytes, zip, {
+    shrinkPicture: async () => undefined,
+    keepText: async () => {},
+  });
+  assert.equal(charset, 'gb18030');
+  assert.match(page, />装箱单\.txt<.*>提单&#60;b&#62;\.pdf</);
+  const russian = withNamesIn(page, 'ibm866');
+  assert.match(russian, />╫░╧ф╡е\.txt<.*&#60;b&#62;\.pdf<.*Größe\.txt/);
+  assert.equal(withNamesIn(russian, 'gb18030'), page);
 });
 
 test('the directory of a 7z archive is read, packed or not, and one with a password is recognized', async () => {

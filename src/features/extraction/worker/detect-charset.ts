@@ -35,7 +35,8 @@ export async function charsetOfText(bytes: Uint8Array, mediaType: string): Promi
   if (declared !== undefined && (declared !== 'utf-8' || isUtf8(bytes))) return declared;
   const isTable = /^text\/(csv|tab-separated-values)\b/.test(mediaType);
   const found = await detectCharset(isTable && !isUtf8(bytes) ? cellsOutsideAscii(bytes) : bytes);
-  return found === 'windows-1252' ? usualOrOlder(bytes) : found;
+  // In texts of DOS, the letters are where other charsets have controls.
+  return found === 'windows-1252' || isOdd(cellsOutsideAscii(bytes), found, controls) ? usualOrOlder(bytes) : found;
 }
 
 const delimiters = new Set(Array.from('\t\n\r,;', (letter) => letter.charCodeAt(0)));
@@ -63,17 +64,19 @@ function cellsOutsideAscii(bytes: Uint8Array): Uint8Array {
  * What letters of Mac and DOS become in windows-1252: unassigned bytes, signs inside or at the end of a word, and large letters
  * after small ones.
  */
-const oddSigns =
-  /[\u0081\u008d\u008f\u0090\u009d]|\p{L}[„”“‚‡†ˆ˜¡¢£¤¥¦§¬¯±¶¿]\p{L}|\p{Ll}[À-ÞŠŽŸŒ]|\p{L}[§¶†‡¢£¤¥¦¬¯±¿¡](?!\p{L})/u;
+const oddSigns = /[\u0080-\u009f]|\p{L}[„”“‚‡†ˆ˜¡¢£¤¥¦§¬¯±¶¿]\p{L}|\p{Ll}[À-ÞŠŽŸŒ]|\p{L}[§¶†‡¢£¤¥¦¬¯±¿¡](?!\p{L})/u;
+
+const controls = /[\u0080-\u009f]/;
+
+const isOdd = (bytes: Uint8Array, charset: Charset, odd = oddSigns): boolean => odd.test(decodeText(bytes, charset));
 
 /** Returns windows-1252, or the likeliest charset if windows-1252 would give words that no language has. */
 async function usualOrOlder(bytes: Uint8Array): Promise<Charset> {
   const sample = cellsOutsideAscii(bytes);
-  const isOdd = (charset: Charset) => oddSigns.test(decodeText(sample, charset));
-  if (!isOdd('windows-1252')) return 'windows-1252';
+  if (!isOdd(sample, 'windows-1252')) return 'windows-1252';
   const includeEncodings = [...possible, ...older].filter((name) => {
     const charset = charsetOfLabel(name);
-    return charset === undefined || !isOdd(charset);
+    return charset === undefined || !isOdd(sample, charset);
   });
   const { chardet } = await import('jschardet');
   const { encoding } = chardet.detect(sample, { includeEncodings, preferSuperset: false, maxBytes: sampleBytes });

@@ -1,9 +1,11 @@
 import { numbersIn } from '#features/papers/numbers.rules.ts';
-import { isPlainText, withCharset } from '../charset.rules.ts';
+import { isPlainText, isZip, withCharset } from '../charset.rules.ts';
+import type { Charset } from '../charset.rules.ts';
 import { hasText, isPdf } from '../extraction.rules.ts';
 import type { ContentKind, ReadContent, Searchable } from '../extraction.rules.ts';
 import { pageKindOf } from '../pages.rules.ts';
 import { wordsOfText } from '../text.rules.ts';
+import { charsetOfArchive } from './archive-entries.ts';
 import { charsetOfText } from './detect-charset.ts';
 import { pageOf } from './page-of.ts';
 import { firstPageOf } from './pdf-first-page.ts';
@@ -34,7 +36,7 @@ export async function readContent(
       return undefined;
     }
   };
-  const charset = isPlainText(stored.mediaType) ? await charsetOfText(bytes, stored.mediaType) : undefined;
+  const charset = await charsetIn(bytes, stored.mediaType);
   const kind = charset ? { mediaType: withCharset(stored.mediaType, charset) } : stored;
   const found = { ...(kind.mediaType !== stored.mediaType && charset && { charset }), problems };
   const searchable = hasText(kind.mediaType) ? await attempt('text', () => searchableText(bytes, kind)) : undefined;
@@ -48,10 +50,16 @@ export async function readContent(
   return { ...searchable, ...(page !== undefined && { page }), ...found };
 }
 
+async function charsetIn(bytes: Buffer, mediaType: string): Promise<Charset | undefined> {
+  if (isPlainText(mediaType)) return charsetOfText(bytes, mediaType);
+  // The text reports what is wrong with a damaged archive.
+  return isZip(mediaType) ? charsetOfArchive(bytes).catch(() => undefined) : undefined;
+}
+
 async function searchableText(bytes: Buffer, kind: ContentKind): Promise<Searchable | undefined> {
   const read = await readText(bytes, kind);
   if (read === undefined) return undefined;
   let { isCut } = read;
   const words = wordsOfText(read.text, () => (isCut = true));
-  return { text: read.text, words: words.join(' '), numbers: numbersIn(read.text), isCut };
+  return { text: read.text, words: words.join(' '), numbers: numbersIn(read.text), ...(isCut && { isCut }) };
 }

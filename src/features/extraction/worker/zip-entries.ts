@@ -1,8 +1,11 @@
 import { Inflate } from 'fflate';
+import { isUtf8 } from '../charset.rules.ts';
 
 /** An entry of a ZIP archive. */
 export type ZipEntry = {
   name: string;
+  /** The name in an unknown charset: its archiver said no UTF-8, and it is none. */
+  nameBytes?: Buffer;
   /** The unpacked size in bytes that the directory claims. */
   size: number;
   isEncrypted: boolean;
@@ -38,7 +41,7 @@ export function* zipEntries(bytes: Buffer): Generator<ZipEntry> {
     const [nameLength, extraLength] = [bytes.readUInt16LE(at + 28), bytes.readUInt16LE(at + 30)];
     const nameAt = at + entryBytes;
     yield {
-      name: nameOf(bytes.subarray(nameAt, nameAt + nameLength), (flags & 0x8_00) !== 0),
+      ...nameOf(bytes.subarray(nameAt, nameAt + nameLength), (flags & 0x8_00) !== 0),
       isEncrypted: (flags & 1) !== 0,
       method: bytes.readUInt16LE(at + 10),
       ...sizesOf(bytes, at, bytes.subarray(nameAt + nameLength, nameAt + nameLength + extraLength)),
@@ -93,13 +96,10 @@ function fieldOf(extra: Buffer, id: number): number {
 }
 
 /** Archivers that do not say UTF-8 often write it nevertheless. */
-function nameOf(bytes: Buffer, isUtf8: boolean): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: !isUtf8 }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
+const nameOf = (bytes: Buffer, saysUtf8: boolean): Pick<ZipEntry, 'name' | 'nameBytes'> =>
+  saysUtf8 || isUtf8(bytes)
+    ? { name: bytes.toString('utf8') }
+    : { name: new TextDecoder('windows-1252').decode(bytes), nameBytes: bytes };
 
 /** Small, because 4 KB may unpack to 4 MB. */
 const packedChunk = 4096;

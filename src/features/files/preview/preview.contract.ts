@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { charsets } from '#features/extraction/charset.rules.ts';
 import { unreadableReasons } from '#features/extraction/unreadable.rules.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { idText } from '#shared/fields.ts';
@@ -40,8 +41,10 @@ export const previewsContract = {
   page: {
     method: 'GET',
     path: '/api/files/:id/page',
-    summary: 'The content of an office document, as HTML without scripts.',
+    summary:
+      'The content of an office document, as HTML without scripts. `charset` is that of the names in a ZIP archive, in place of the detected one.',
     params: ofFile,
+    query: z.object({ charset: z.enum(charsets).optional() }),
     sends: 'file',
     refuses: ['file.infected', 'file.not_scanned', 'file.not_found', 'file.no_preview'],
   },

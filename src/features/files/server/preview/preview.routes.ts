@@ -10,6 +10,7 @@ export const previewsRoutes: Routes<typeof previewsContract> = {
   },
   page: {
     gate: 'signed-in',
-    handle: ({ ctx, caller, input }) => openDerived(ctx, caller, { id: input.id, kind: 'page' }),
+    handle: ({ ctx, caller, input }) =>
+      openDerived(ctx, caller, { id: input.id, kind: 'page', charset: input.charset }),
   },
 };

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { withNamesIn } from '#features/extraction/archive-names.ts';
+import type { Charset } from '#features/extraction/charset.rules.ts';
 import { isReadable, maxReadBytes } from '#features/extraction/extraction.rules.ts';
 import type { DerivedFileKind } from '#features/extraction/extraction.rules.ts';
 import {
@@ -44,17 +46,19 @@ export async function previewOf(ctx: Context, caller: Caller, id: number): Promi
 export async function openDerived(
   ctx: Context,
   caller: Caller,
-  { id, kind }: { id: number; kind: DerivedFileKind },
+  { id, kind, charset }: { id: number; kind: DerivedFileKind; charset?: Charset | undefined },
 ): Promise<BlobAnswer> {
   const file = await fileSeenBy(ctx, caller, id);
   await refuseUnscanned(ctx.db, ctx.config, caller, [file]);
   const derived = await openDerivedFile(ctx, file.blob_key, kind);
   if (!derived) throw refusal.notFound('file.no_preview', refusals.noPreview);
-  const { derivedFile, bytes } = derived;
+  const { derivedFile } = derived;
+  const bytes = charset === undefined ? derived.bytes : Buffer.from(withNamesIn(derived.bytes.toString(), charset));
+  const sha256 = charset === undefined ? derivedFile.sha256 : hashOf(bytes);
   if (kind === 'page') await ignoreReadOnly(recordView(ctx, caller, file));
   return {
     blob: inMemory(bytes),
-    record: { key: derivedFile.derived_key, size: derivedFile.size, sha256: derivedFile.sha256 },
+    record: { key: derivedFile.derived_key, size: bytes.length, sha256 },
     name: file.filename,
     mediaType: mediaTypes[kind],
     disposition: 'inline',
@@ -78,7 +82,7 @@ async function openDerivedFile(
   if (!derivedFile) return undefined;
   const blob = await blobs.open(derivedFile.derived_key);
   const bytes = await blob?.bytes();
-  if (bytes && createHash('sha256').update(bytes).digest('hex') === derivedFile.sha256) return { derivedFile, bytes };
+  if (bytes && hashOf(bytes) === derivedFile.sha256) return { derivedFile, bytes };
   const at = clock().toISOString();
   await db.transaction().execute(async (tx) => {
     await deleteDerivedFiles(tx, [blobKey], at);
@@ -86,6 +90,8 @@ async function openDerivedFile(
   });
   return undefined;
 }
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The bytes are few and already checked, so they need no stream from the store. */
 function inMemory(bytes: Buffer): OpenBlob {

@@ -1,13 +1,11 @@
-import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { charsetOfType, decodeText } from '#features/extraction/charset.rules.ts';
-import { charsetNames } from '#features/extraction/charset.texts.ts';
 import type { FileDetails } from '#features/files/core/versions.contract.ts';
-import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
 import { textQuery } from '../preview/preview.data.ts';
 import { Awaited } from '../preview/PreviewNotice.tsx';
+import { CharsetSelect } from './CharsetSelect.tsx';
 
 type Decoded = {
   text: string;
@@ -16,8 +14,6 @@ type Decoded = {
   tools: ReactNode;
 };
 type Props = { file: FileDetails; children: (start: Decoded) => ReactNode };
-
-const choices = Object.entries(charsetNames).map(([value, label]) => ({ value, label }));
 
 /** Loads the first part of a text. Readers can choose another charset if the detected one is wrong. */
 export function DecodedText({ file, children }: Props) {
@@ -36,14 +32,6 @@ function Chosen({ file, bytes, isCut, children }: Props & { bytes: Uint8Array; i
   const [charset, setCharset] = useState(charsetOfType(file.media_type) ?? 'utf-8');
   const text = useMemo(() => decodeText(bytes, charset, isCut), [bytes, charset, isCut]);
   const isPlain = useMemo(() => bytes.every((byte) => byte > 0 && byte < 128 && byte !== 27), [bytes]);
-  const tools = isPlain ? undefined : (
-    <NativeSelect
-      size="xs"
-      aria-label={texts.charset}
-      data={choices}
-      value={charset}
-      onChange={(event) => setCharset(event.currentTarget.value)}
-    />
-  );
+  const tools = isPlain ? undefined : <CharsetSelect value={charset} onChange={setCharset} />;
   return children({ text, isCut, tools });
 }

@@ -1,10 +1,14 @@
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { charsetOfType, isZip } from '#features/extraction/charset.rules.ts';
 import type { FileDetails } from '#features/files/core/versions.contract.ts';
 import { nameLabel } from '#features/files/list/files-view.rules.ts';
 import type { Preview } from '#features/files/preview/preview.contract.ts';
 import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
 import { derivedQuery, pageLink, thumbnailLink } from '../preview/preview.data.ts';
 import { Awaited, PreviewLoading, PreviewNotice } from '../preview/PreviewNotice.tsx';
+import { CharsetSelect } from './CharsetSelect.tsx';
 import styles from './DerivedView.module.css';
 
 /**
@@ -17,7 +21,7 @@ export function DerivedView({ file }: { file: FileDetails }) {
 
 function Derived({ file, state, has_page, has_thumbnail, reason }: { file: FileDetails } & Preview) {
   const name = nameLabel(file);
-  if (has_page) return <iframe className={styles.page} sandbox="" src={pageLink(file)} title={texts.document(name)} />;
+  if (has_page) return <DerivedPage file={file} />;
   if (has_thumbnail)
     return (
       <PreviewNotice
@@ -30,4 +34,19 @@ function Derived({ file, state, has_page, has_thumbnail, reason }: { file: FileD
   if (state === 'waiting') return <PreviewLoading title={texts.making} hint={texts.makingHint} />;
   if (reason) return <PreviewNotice file={file} title={texts.failed[reason]} hint={texts.failedHint[reason]} />;
   return <PreviewNotice file={file} title={texts.none} hint={texts.noneHint} />;
+}
+
+/** A page in a frame without rights. Readers can choose the charset of the names in a ZIP archive that states none. */
+function DerivedPage({ file }: { file: FileDetails }) {
+  const detected = isZip(file.media_type) ? charsetOfType(file.media_type) : undefined;
+  const [charset, setCharset] = useState(detected);
+  const link = charset === detected ? pageLink(file) : `${pageLink(file)}&charset=${charset}`;
+  const page = <iframe className={styles.page} sandbox="" src={link} title={texts.document(nameLabel(file))} />;
+  if (charset === undefined) return page;
+  return (
+    <Stack gap="xs" h="100%" align="center">
+      <CharsetSelect value={charset} onChange={setCharset} />
+      {page}
+    </Stack>
+  );
 }
