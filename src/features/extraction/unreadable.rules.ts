@@ -9,7 +9,7 @@ const coded = /\[(protected|too_old|too_large|unsupported)\]/;
 
 /** The server ends a worker process at its limits. A process that runs out of memory crashes. */
 const exceeded =
-  /it took too (long|much memory)|it crashed|too (many entries|large)|exceeds pixel limit|unpacks to too much|the result is too large|Invalid string length/;
+  /it took too (long|much memory)|it crashed|too (many entries|large|deep)|[Nn]esting depth exceeded|exceeds pixel limit|unpacks to too much|the result is too large|Invalid string length/;
 
 /** Messages of libvips about an undamaged picture. */
 const unsupportedPicture = /planes not supported|compression support is not configured|bad labq format/;

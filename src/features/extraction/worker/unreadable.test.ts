@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { compoundFileOf, word6Of } from '#tests/compound-files.ts';
 import { readFixture } from '#tests/fixtures.ts';
-import { odfOf, repacked } from '#tests/office-files.ts';
+import { docxOf, odfOf, repacked } from '#tests/office-files.ts';
 import { reasonOf } from '../unreadable.rules.ts';
 import { thumbnailOf } from './picture.ts';
 import { readContent } from './read-content.ts';
@@ -51,6 +51,8 @@ test('the reason says whether a document is protected, too old, too large, of an
   assert.equal(await reasonFor(Buffer.from('!BDN mailbox'), 'application/vnd.ms-outlook'), 'unsupported');
   assert.equal(await reasonFor(Buffer.from('PK\u0003\u0004'), `${office}.wordprocessingml.document`), 'damaged');
   assert.equal(await reasonFor(readFixture('damaged.pdf'), 'application/pdf'), 'damaged');
+  const deep = `${'<w:tbl><w:tr><w:tc>'.repeat(1500)}<w:p/>${'</w:tc></w:tr></w:tbl>'.repeat(1500)}`;
+  assert.equal(await reasonFor(docxOf(deep), `${office}.wordprocessingml.document`), 'too_large');
   for (const problem of ['it crashed', 'text: unpacks to too much', 'it took too much memory'])
     assert.equal(reasonOf(problem), 'too_large', problem);
   assert.equal(reasonOf('thumbnail: tiff2vips: tiled separate planes not supported'), 'unsupported');

@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { MouseEvent, SyntheticEvent } from 'react';
 import type { FileDetails } from '#features/files/core/versions.contract.ts';
@@ -7,11 +8,19 @@ import { nameLabel } from '#features/files/list/files-view.rules.ts';
 import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
 import { viewLink } from '../files.data.ts';
 import { previewTool } from '../preview/preview-tool.ts';
+import { derivedQuery } from '../preview/preview.data.ts';
 import { PreviewLoading, PreviewNotice, useCheckExists } from '../preview/PreviewNotice.tsx';
 import { useKeys } from '../preview/use-keys.ts';
 import styles from './PictureView.module.css';
 
 type State = 'loading' | 'broken' | 'fits' | 'larger';
+
+/** The server knows whether a picture is only too large for the browser. */
+function BrokenPicture({ file }: { file: FileDetails }) {
+  const isTooLarge = useQuery(derivedQuery(file)).data?.reason === 'too_large';
+  if (isTooLarge) return <PreviewNotice file={file} title={texts.failed.too_large} hint={texts.failedHint.too_large} />;
+  return <PreviewNotice file={file} title={texts.broken} hint={texts.pictureHint} />;
+}
 
 /** A picture, fitted into the window. A larger one can also be shown at full size. */
 export function PictureView({ file }: { file: FileDetails }) {
@@ -38,7 +47,7 @@ export function PictureView({ file }: { file: FileDetails }) {
   };
   useKeys({ '+': () => setWhole(state === 'larger'), '-': () => setWhole(false), '0': () => setWhole(false) });
 
-  if (state === 'broken') return <PreviewNotice file={file} title={texts.broken} hint={texts.pictureHint} />;
+  if (state === 'broken') return <BrokenPicture file={file} />;
   const zoomLabel = isWhole ? texts.zoomOut : texts.zoomIn;
   const ZoomIcon = isWhole ? IconZoomOut : IconZoomIn;
   return (
