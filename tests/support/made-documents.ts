@@ -5,9 +5,9 @@ import { pack } from 'tar-stream';
 import { charsetSamples } from './charset-samples.ts';
 import { word6Of } from './compound-files.ts';
 import { encodeIn, encodeWide } from './encode.ts';
-import { docxOf, odfOf, pptxOf, repacked, xlsxOf } from './office-files.ts';
+import { docxOf, odfOf, pptxOf, repacked, withParts, xlsxOf } from './office-files.ts';
 import { formOf, lineAt } from './pdf-files.ts';
-import { epubOf, zipOf } from './zip.ts';
+import { epubOf, zipOf, zipOfNames } from './zip.ts';
 
 /** A document that was made by code, and all of its text that a search should find. */
 export type MadeDocument = { name: string; bytes: Buffer; text: string };
@@ -55,6 +55,22 @@ const workbook = (bookType: 'xlsb' | 'biff8') => Buffer.from(write(sheet, { type
 const rtf = (source: string) =>
   `{\\rtf1\\ansi ${Array.from(source, (letter) => (letter === '\n' ? '\\par ' : letter < '\u007f' ? letter : `\\u${(letter.charCodeAt(0) << 16) >> 16}?`)).join('')}}`;
 
+const wordLines = lines((one) => `<w:p><w:r><w:t>${one}</w:t></w:r></w:p>`);
+const openLines = lines((one) => `<text:p>${one}</text:p>`);
+
+/** Returns an old or a binary workbook with all sentences in a comment. */
+function commented(bookType: 'xlsb' | 'biff8'): Buffer {
+  const cells = utils.aoa_to_sheet([['Rates']]);
+  utils.cell_add_comment(cells['A1'], text);
+  const book = utils.book_new();
+  utils.book_append_sheet(book, cells, 'Rates');
+  return Buffer.from(write(book, { type: 'buffer', bookType }) as Uint8Array);
+}
+
+/** Returns a message with this part. */
+const forwarded = (part: string, type: string) =>
+  `Subject: Fwd\nContent-Type: multipart/mixed; boundary=B\n\n--B\nContent-Type: text/plain\n\nsee below\n--B\nContent-Type: ${type}\nContent-Disposition: attachment\n\n${part}\n--B--\n`;
+
 async function tarOf(names: readonly string[]): Promise<Buffer> {
   const archive = pack();
   for (const name of names) archive.entry({ name }, 'x');
@@ -100,6 +116,31 @@ export async function madeDocuments(): Promise<MadeDocument[]> {
         `<table:table table:name="Rates">${lines((one) => `<table:table-row><table:table-cell office:value-type="string"><text:p>${one}</text:p></table:table-cell></table:table-row>`)}</table:table>`,
       ),
     ],
+    [
+      'comments.docx',
+      withParts(docxOf('<w:p/>'), 'word/document.xml', {
+        'word/comments.xml': ['comments', `<w:comments><w:comment>${wordLines}</w:comment></w:comments>`],
+        'word/header1.xml': ['header', `<w:hdr>${wordLines}</w:hdr>`],
+        'word/chunk.htm': ['aFChunk', `<meta charset="utf-8"><p>Warehouse receipt`],
+      }),
+      `${text}\nWarehouse receipt`,
+    ],
+    [
+      'comments.xlsx',
+      withParts(xlsxOf(''), 'xl/worksheets/sheet1.xml', {
+        'xl/comments1.xml': ['comments', `<comments><comment><text><t>${text}</t></text></comment></comments>`],
+      }),
+    ],
+    ['comments.odt', odfOf('text', `<text:p>Quay<office:annotation>${openLines}</office:annotation></text:p>`)],
+    [
+      'comments.ods',
+      odfOf(
+        'spreadsheet',
+        `<table:table><table:table-row><table:table-cell><office:annotation>${openLines}</office:annotation></table:table-cell></table:table-row></table:table>`,
+      ),
+    ],
+    ['comments.xls', commented('biff8')],
+    ['comments.xlsb', commented('xlsb')],
     ['letter.rtf', rtf(text)],
     ['old.xls', workbook('biff8')],
     ['binary.xlsb', workbook('xlsb')],
@@ -108,8 +149,11 @@ export async function madeDocuments(): Promise<MadeDocument[]> {
     ['handbook.epub', await buffer(epubOf(...sentences.map((one) => `<html><body><p>${one}</p></body></html>`)))],
     [
       'form.pdf',
-      formOf(lineAt(72, 700, 'Consignee'), [field(latin), comment('Ask the surveyor')]),
-      `Consignee ${latin} Ask the surveyor`,
+      formOf(lineAt(72, 700, 'Consignee'), [field(latin), comment('Ask the surveyor')], {
+        trailer: '/Info 90 0 R',
+        objects: { 90: '<< /Title (Harbour handbook) >>' },
+      }),
+      `Consignee ${latin} Ask the surveyor Harbour handbook`,
     ],
     ['hyphens.pdf', formOf(`${lineAt(72, 700, 'demur-')}\n${lineAt(72, 686, 'rage clause')}`), 'demurrage clause'],
     ['names.zip', zip, names.join('\n')],
@@ -123,6 +167,18 @@ export async function madeDocuments(): Promise<MadeDocument[]> {
     ['desk.vcf', `BEGIN:VCARD\r\nVERSION:4.0\r\nFN:${latin}\r\nEND:VCARD\r\n`, latin],
     ['film.vtt', `WEBVTT\n\n00:01.000 --> 00:02.000\n${text}\n`],
     ['page.html', encodeIn('koi8-r', `<!doctype html><meta charset="koi8-r"><p>${cyrillic}</p>`), cyrillic],
+    ['forwarded.eml', forwarded(`Subject: Offer\n\n${text}`, 'message/rfc822')],
+    ['bounce.eml', forwarded(`Final-Recipient: rfc822; ${latin}`, 'message/delivery-status'), latin],
+    ['attached-text.eml', forwarded(text, 'text/plain; name=note.txt')],
+    ['long.txt', `${'berth '.repeat(500_000)}${text}`],
+    ['nul.txt', `quay\0\0 ${text}${'\0'.repeat(100)}`],
+    [
+      'codes.json',
+      JSON.stringify({ text: cyrillic }).replaceAll(/[^ -~]/g, (one) => `\\u0${one.charCodeAt(0).toString(16)}`),
+      cyrillic,
+    ],
+    ['names-of-dos.zip', zipOfNames([encodeIn('ibm866', `${cyrillic.replace(':', '')}.txt`)]), cyrillic],
+    ['names-of-windows.zip', zipOfNames([encodeIn('gbk', '装箱单 竹制托盘 三百箱.txt')]), '装箱单 竹制托盘 三百箱'],
     ['mail.eml', encodeIn('koi8-r', `Subject: ${cyrillic}\n\n${cyrillic}\n`), cyrillic],
   ];
   for (const [charset, samples] of Object.entries(charsetSamples))

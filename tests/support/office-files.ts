@@ -139,6 +139,24 @@ export function pptxOf(text: string, chart?: readonly string[]): Buffer {
 export const pictureRelations = (...targets: readonly string[]): string =>
   relations(targets.map((target) => ({ type: 'image', target })));
 
+/** Returns an Office document with further parts, to which one of its parts refers. */
+export function withParts(document: Buffer, of: string, parts: Record<string, [type: string, xml: string]>): Buffer {
+  const slash = of.lastIndexOf('/') + 1;
+  const relations = `${of.slice(0, slash)}_rels/${of.slice(slash)}.rels`;
+  const files = unzipSync(document);
+  const known = files[relations] ? Buffer.from(files[relations]).toString() : '<Relationships></Relationships>';
+  const more = Object.entries(parts).map(
+    ([path, [type]], at) => `<Relationship Id="x${at}" Type="${officeTypes}/${type}" Target="/${path}"/>`,
+  );
+  files[relations] = strToU8(
+    known.replace(/<\/Relationships>|(?<=<Relationships[^>]*)\/>/, (end) =>
+      end === '/>' ? `>${more.join('')}</Relationships>` : `${more.join('')}${end}`,
+    ),
+  );
+  for (const [path, [, xml]] of Object.entries(parts)) files[path] = strToU8(xml);
+  return Buffer.from(zipSync(files));
+}
+
 const odfNames = ['office', 'text', 'table', 'draw', 'presentation']
   .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name === 'draw' ? 'drawing' : name}:1.0"`)
   .join(' ');

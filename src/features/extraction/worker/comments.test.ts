@@ -2,32 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { utils, write } from '@e965/xlsx';
 import { strToU8, unzipSync, zipSync } from 'fflate';
-import { docxOf, odfOf, pptxOf, xlsxOf } from '#tests/office-files.ts';
+import { docxOf, odfOf, pptxOf, withParts, xlsxOf } from '#tests/office-files.ts';
 import { textOf } from './text-of.ts';
 
 const office = 'application/vnd.openxmlformats-officedocument';
 const open = 'application/vnd.oasis.opendocument';
 const textIn = async (bytes: Buffer, mediaType: string) => String(await textOf(bytes, { mediaType }));
-
-const types = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-
-/** Returns an Office document with further parts, to which one of its parts refers. */
-function withParts(document: Buffer, of: string, parts: Record<string, [type: string, xml: string]>): Buffer {
-  const slash = of.lastIndexOf('/') + 1;
-  const relations = `${of.slice(0, slash)}_rels/${of.slice(slash)}.rels`;
-  const files = unzipSync(document);
-  const known = files[relations] ? Buffer.from(files[relations]).toString() : '<Relationships></Relationships>';
-  const more = Object.entries(parts).map(
-    ([path, [type]], at) => `<Relationship Id="x${at}" Type="${types}/${type}" Target="/${path}"/>`,
-  );
-  files[relations] = strToU8(
-    known.replace(/<\/Relationships>|(?<=<Relationships[^>]*)\/>/, (end) =>
-      end === '/>' ? `>${more.join('')}</Relationships>` : `${more.join('')}${end}`,
-    ),
-  );
-  for (const [path, [, xml]] of Object.entries(parts)) files[path] = strToU8(xml);
-  return Buffer.from(zipSync(files));
-}
 
 const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
 
