@@ -61,7 +61,6 @@ const childPackages = [
   'htmlparser2',
   'jschardet',
   'libheif-js/**',
-  'lzma1',
   'numfmt',
   'officeparser',
   'pdfjs-dist',

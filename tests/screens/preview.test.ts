@@ -16,6 +16,7 @@ import { long } from '#tests/long.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, upload } from '#tests/make.ts';
 import { docxOf, xlsxOf } from '#tests/office-files.ts';
 import type { TestApp } from '#tests/test-app.ts';
+import { zipOfNames } from '#tests/zip.ts';
 
 const phone = { viewport: { width: 390, height: 800 }, hasTouch: true };
 const unbroken = `${'x'.repeat(251)}.txt`;
@@ -493,6 +494,36 @@ describe('the preview of a file', () => {
     await show('plain.txt', 'only letters of every charset');
     await says('only letters');
     assert.equal(await choice.count(), 0);
+  });
+
+  test('the reader can choose another charset for the names in a ZIP archive that states none', long, async () => {
+    await start('/healthz');
+    const archive = await sent(
+      'papers.zip',
+      zipOfNames([encodeIn('gbk', '装箱单.txt'), encodeIn('gbk', '提单与发票.pdf')]),
+    );
+    await extractStored(screens.test);
+    await open(archive);
+    const names = page.frameLocator('iframe');
+    await names.getByRole('cell', { name: '装箱单.txt' }).waitFor();
+    const choice = panel().getByRole('combobox', { name: 'Character encoding' });
+    assert.equal(await choice.inputValue(), 'gb18030');
+    assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
+    await choice.selectOption('ibm866');
+    await names.getByRole('cell', { name: '╫░╧ф╡е.txt' }).waitFor();
+    await choice.selectOption('gbk');
+    await names.getByRole('cell', { name: '提单与发票.pdf' }).waitFor();
+    await show('utf8.zip', readFixture('shipment-4711.zip'));
+    await extractStored(screens.test);
+    await names.getByRole('cell', { name: /重量\.csv/ }).waitFor();
+    assert.equal(await choice.count(), 0);
+  });
+
+  test('the preview of a 7z archive says that its content is not listed', long, async () => {
+    await start('/healthz');
+    await show('papers.7z', readFixture('shipment-4712.7z'));
+    await says('Stowage does not list what is in a 7z archive');
+    await says('Download it and open it with a program on your device.');
   });
 
   test('sound and video play in the preview and in a tab, and an unplayable file shows a message', long, async () => {

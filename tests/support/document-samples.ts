@@ -79,7 +79,6 @@ export const documentSamples: Record<string, [mediaType: string, ...words: strin
   'checklist.md': ['text/markdown; charset=utf-8', 'Hatch covers secured', 'Ballast'],
   'tracking.json': ['application/json; charset=utf-8', 'Discharged from vessel', '汉堡'],
   'shipment-4711.zip': ['application/zip', '装箱单', 'Übersicht.txt'],
-  'shipment-4712.7z': ['application/x-7z-compressed', 'papers/packing list.txt', 'Größe 装箱单.bin', 'none.dat'],
 };
 
 const linesOfFax = [

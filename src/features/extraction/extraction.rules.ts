@@ -135,4 +135,4 @@ export const isReadable = (mediaType: string) =>
   hasThumbnail(mediaType) || hasText(mediaType) || pageKindOf(mediaType) !== undefined;
 
 /** Types of which the text is the list of the files in them. */
-export const isArchive = (mediaType: string) => /^application\/(zip|x-tar|gzip|x-7z-compressed)\b/.test(mediaType);
+export const isArchive = (mediaType: string) => /^application\/(zip|x-tar|gzip)\b/.test(mediaType);

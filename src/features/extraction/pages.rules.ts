@@ -1,16 +1,5 @@
 /** The kinds of documents that get a preview page. */
-export type PageKind =
-  | OfficeKind
-  | 'doc'
-  | 'xls'
-  | 'ppt'
-  | 'epub'
-  | 'eml'
-  | 'msg'
-  | 'zip'
-  | 'tar'
-  | 'gzip'
-  | 'sevenzip';
+export type PageKind = OfficeKind | 'doc' | 'xls' | 'ppt' | 'epub' | 'eml' | 'msg' | 'zip' | 'tar' | 'gzip';
 export type OfficeKind = 'docx' | 'xlsx' | 'pptx' | 'odt' | 'ods' | 'odp' | 'rtf';
 
 // Documents with macros, templates and slide shows are the same formats under other names.
@@ -35,7 +24,6 @@ const kinds: [types: RegExp, kind: PageKind][] = [
   [/^application\/zip$/, 'zip'],
   [/^application\/x-tar$/, 'tar'],
   [/^application\/gzip$/, 'gzip'],
-  [/^application\/x-7z-compressed$/, 'sevenzip'],
   // A web archive is a message too.
   [/^(message\/rfc822|multipart\/related)$/, 'eml'],
   [/^application\/vnd\.ms-outlook$/, 'msg'],

@@ -4,11 +4,10 @@ import { decodeText } from '../charset.rules.ts';
 import type { Charset } from '../charset.rules.ts';
 import type { PageKind } from '../pages.rules.ts';
 import { charsetOfText } from './detect-charset.ts';
-import { sevenZipEntries } from './seven-zip.ts';
 import { countEntries, zipEntries } from './zip-entries.ts';
 import type { ZipEntry } from './zip-entries.ts';
 
-export type ArchiveKind = Extract<PageKind, 'zip' | 'tar' | 'gzip' | 'sevenzip'>;
+export type ArchiveKind = Extract<PageKind, 'zip' | 'tar' | 'gzip'>;
 type ArchiveEntry = Pick<ZipEntry, 'name' | 'nameBytes'> & { size: number };
 export type Archive = {
   entries: ArchiveEntry[];
@@ -34,7 +33,6 @@ const maxGzipHeaderBytes = 128 * 1024;
 /** Reads the names and sizes in an archive, and nothing else of it. Throws for damaged archives. */
 export async function archiveEntries(bytes: Buffer, kind: ArchiveKind): Promise<Archive> {
   if (kind === 'zip') return zipListing(bytes);
-  if (kind === 'sevenzip') return sevenZipEntries(bytes, maxEntries);
   if (kind === 'tar') return tarListing([bytes]);
   const [first] = gunzipped(bytes);
   if (first && isTar(first)) return tarListing(gunzipped(bytes));

@@ -10,7 +10,6 @@ import { withNamesIn } from '../archive-names.ts';
 import { reasonOf } from '../unreadable.rules.ts';
 import { pageOf } from './page-of.ts';
 import { readContent } from './read-content.ts';
-import { sevenZipEntries } from './seven-zip.ts';
 import { textOf } from './text-of.ts';
 
 const zip = { mediaType: 'application/zip' };
@@ -73,25 +72,6 @@ test('the page of an archive whose names have no charset can be shown in another
   const russian = withNamesIn(page, 'ibm866');
   assert.match(russian, />╫░╧ф╡е\.txt<.*&#60;b&#62;\.pdf<.*Größe\.txt/);
   assert.equal(withNamesIn(russian, 'gb18030'), page);
-});
-
-test('the directory of a 7z archive is read, packed or not, and one with a password is recognized', async () => {
-  const kind = { mediaType: 'application/x-7z-compressed' };
-  const page = await made(readFixture('shipment-4712.7z'), kind);
-  assert.match(page, /<td dir="auto">Größe 装箱单\.bin<\/td><td class="number">2\.93 KB<\/td>/);
-  assert.match(page, /<td dir="auto">papers\/packing list\.txt<\/td><td class="number">13 Bytes<\/td>/);
-  assert.match(page, /<td dir="auto">papers\/empty\/<\/td><td class="number"><\/td>/);
-  assert.match(page, /<td dir="auto">none\.dat<\/td><td class="number">0 Bytes<\/td>/);
-  assert.equal(page.match(/note-\d+\.txt<\/td><td class="number">[23] Bytes/g)?.length, 40);
-  const plain = Buffer.from(plain7z, 'base64');
-  assert.equal(await textOf(plain, kind), 'papers/ papers/list.txt');
-  await assert.rejects(textOf(Buffer.from(locked7z, 'base64'), kind), /\[protected\]/);
-  // Changes each byte of the directory in turn. The result may only be an error or another listing.
-  for (let at = 6; at < plain.length; at += 1) {
-    const damaged = Buffer.from(plain);
-    damaged[at] = 0xff;
-    await textOf(damaged, kind).catch((error: unknown) => assert.ok(error instanceof Error));
-  }
 });
 
 test('a compressed file that is no archive is listed with its name', async () => {
@@ -162,26 +142,3 @@ test('the lines of calendars and contacts are joined', async () => {
   const titles = 'WEBVTT\n\n00:01.000 --> 00:02.000\nCast off\n';
   assert.match((await textOf(Buffer.from(titles), { mediaType: 'text/vtt' })) ?? '', /Cast off/);
 });
-
-test('no size in the listing of a 7z archive is negative, also if the sizes contradict each other', () => {
-  // One folder of 10 bytes with three files, of which the first two have 6 and 7 bytes.
-  const streams = [4, 6, 0, 1, 9, 10, 0, 7, 11, 1, 0, 1, 1, 0, 12, 10, 0, 8, 13, 3, 9, 6, 7, 0, 0];
-  const names = Buffer.from('a\0b\0c\0', 'utf16le');
-  const header = Buffer.from([1, ...streams, 5, 3, 17, names.length + 1, 0, ...names, 0, 0]);
-  const start = Buffer.alloc(32);
-  Buffer.from('377abcaf271c', 'hex').copy(start);
-  start.writeBigUInt64LE(BigInt(header.length), 20);
-  const { entries } = sevenZipEntries(Buffer.concat([start, header]), 10);
-  assert.deepEqual(
-    entries.map(({ size }) => size),
-    [6, 7, 0],
-  );
-});
-
-/** Made by `7z a -mhc=off`: one folder with one file. */
-const plain7z =
-  'N3q8ryccAARqFGHDCAAAAAAAAACGAAAAAAAAAF8TOGwBAAN0d28KAAEEBgABCQgABwsBAAEhIQEADAQACAoBdAgXlgAABQIOAYAZCQAAAAAAAAAAABEvAHAAYQBwAGUAcgBzAAAAcABhAHAAZQByAHMALwBsAGkAcwB0AC4AdAB4AHQAAAAZBAAAAAAUEgEAQiN01t973QFCI3TW33vdARUKAQAQgO1BIICkgQAA';
-
-/** The same with a password for the names, made by `7z a -p -mhe=on`. */
-const locked7z =
-  'N3q8ryccAATWDhWbkAAAAAAAAAA9AAAAAAAAAIJQSvwg6oTLjAn3BvVbHZWtnV3rLMIb045/kiFC1vneHBMRkEKGg1LgcuaX33rhawztKVis5o+rdOd/kYk6G00oVPV3zOI5OXN/KRHrC3EjqPsU8L+XSVGFX16z+GRZ3QblRD5bOeot8nCfHgJ1wyTmX5B8dGZIhtKbI5Nbg9OvR854tz4gZGDojrJfNsgazX0CuMYXBhABCYCAAAcLAQACJAbxBwESUw/rrT5QvKTpKwqbrsMUJfUdIwMBAQVdABAAAAEADHyAlgoBf49k2wAA';

@@ -35,7 +35,7 @@ export async function pageOf(
 async function bodyOf(bytes: Buffer, kind: PageKind, shrinkPicture: ShrinkPicture): Promise<string> {
   if (kind === 'eml') return mailHtml(await readEml(bytes));
   if (kind === 'msg') return mailHtml(await readMsg(bytes));
-  if (kind === 'zip' || kind === 'tar' || kind === 'gzip' || kind === 'sevenzip') return archiveHtml(bytes, kind);
+  if (kind === 'zip' || kind === 'tar' || kind === 'gzip') return archiveHtml(bytes, kind);
   if (kind === 'epub') return bookHtml(bytes);
   if (kind === 'doc') return textHtml(await wordText(bytes));
   if (kind === 'xls') return oldWorkbookHtml(bytes);

@@ -53,7 +53,6 @@ const ofDocuments: Record<PageKind, Extractor> = {
   zip: ofArchive('zip'),
   tar: ofArchive('tar'),
   gzip: ofArchive('gzip'),
-  sevenzip: ofArchive('sevenzip'),
   eml: emlText,
   msg: async (bytes) => mailText(await readMsg(bytes)),
 };

@@ -55,6 +55,7 @@ export const previewTexts = {
   makingHint: 'It appears here as soon as it is ready.',
   none: 'There is no preview of this kind of file',
   noneHint: 'Download it and open it with a program on your device.',
+  notListed: 'Stowage does not list what is in a 7z archive',
   failed: {
     protected: 'This file is protected with a password',
     too_old: 'This file was written by a very old program',

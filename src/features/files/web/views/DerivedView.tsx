@@ -33,7 +33,8 @@ function Derived({ file, state, has_page, has_thumbnail, reason }: { file: FileD
     );
   if (state === 'waiting') return <PreviewLoading title={texts.making} hint={texts.makingHint} />;
   if (reason) return <PreviewNotice file={file} title={texts.failed[reason]} hint={texts.failedHint[reason]} />;
-  return <PreviewNotice file={file} title={texts.none} hint={texts.noneHint} />;
+  const is7z = file.media_type === 'application/x-7z-compressed';
+  return <PreviewNotice file={file} title={is7z ? texts.notListed : texts.none} hint={texts.noneHint} />;
 }
 
 /** A page in a frame without rights. Readers can choose the charset of the names in a ZIP archive that states none. */
