@@ -103,6 +103,7 @@ const lettered: Record<string, RegExp> = {
   'application/pdf': /^%PDF-\d/,
   'application/postscript': /^%!PS-Adobe/,
   'application/eps': /^%!PS-Adobe/,
+  'image/gif': /^GIF8[79]a/,
 };
 
 const maySignText = (type: string, head: Buffer): boolean =>
