@@ -120,8 +120,8 @@ const unquoted = (value: string, charset: string | undefined): string =>
 function jsonText(bytes: Buffer, charset: string | undefined): ReadText {
   const text = decodeText(bytes.subarray(0, maxPlainBytes), charset);
   return {
-    text: text.replaceAll(/\\(?:u([\da-f]{4})|([nrtbf])|(["\\/]))/gi, (_, code?: string, control?: string, sign = '') =>
-      code === undefined ? (control && ' ') || sign : String.fromCharCode(Number.parseInt(code, 16)),
+    text: text.replaceAll(/\\(?:u([\da-f]{4})|[nrtbf]|(["\\/]))/gi, (_, code?: string, sign?: string) =>
+      code === undefined ? (sign ?? ' ') : String.fromCharCode(Number.parseInt(code, 16)),
     ),
     isCut: bytes.length > maxPlainBytes,
   };
