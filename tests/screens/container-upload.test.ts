@@ -64,8 +64,11 @@ describe('an upload to a container', () => {
     await dialog.getByLabel('Type of zzz.bin').selectOption('Document');
     await dialog.getByRole('button', { name: 'Upload 2 documents' }).click();
     await page.getByText('2 documents uploaded and linked').waitFor();
-    await page.getByRole('link', { name: 'Packing list 9.txt' }).waitFor();
+    await page.getByRole('link', { name: 'Packing list 9.txt', exact: true }).waitFor();
     await dialog.waitFor({ state: 'hidden' });
+    // Files of one upload are one entry of the timeline.
+    await page.getByText(/^2 files linked: (zzz\.bin, Packing list 9\.txt|Packing list 9\.txt, zzz\.bin)$/).waitFor();
+    assert.equal(await page.getByText(/^File .+ linked$/).count(), 0);
     assert.deepEqual(await linked(id), [
       ['zzz.bin', 'Document', 'hand'],
       ['Packing list 9.txt', 'Packing List', 'hand'],

@@ -188,6 +188,10 @@ export function movedText(days: number, times: number): string {
 
 type EventValues = { what: string; old_value: string | null; new_value: string | null };
 
+/** The sentence about files that were linked together. */
+export const linkedTogetherText = (events: readonly EventValues[]) =>
+  `${counted(events.length, 'file')} linked: ${events.map(({ new_value }) => new_value || 'a deleted file').join(', ')}`;
+
 /** Describes an event in a sentence, without its reason. */
 export function eventText({ what, old_value, new_value }: EventValues): string {
   const from = old_value ?? '';

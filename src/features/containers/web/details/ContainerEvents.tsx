@@ -16,7 +16,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { entryTexts } from '#features/containers/core/container-entries.texts.ts';
 import type { ContainerEvent, eventKinds } from '#features/containers/core/containers.contract.ts';
-import { categoryLabels, eventText, ownTexts } from '#features/containers/core/containers.texts.ts';
+import { categoryLabels, eventText, linkedTogetherText, ownTexts } from '#features/containers/core/containers.texts.ts';
+import { entriesOf } from '#features/containers/core/timeline.rules.ts';
 import { formatDateTime } from '#shared/format.ts';
 import { texts as common } from '#web/texts.ts';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
@@ -62,8 +63,8 @@ export function ContainerEvents({ id, title = ownTexts.events, level = 4 }: Prop
       </Title>
       {events ? (
         <ol className={styles.events}>
-          {events.map((event) => (
-            <Event key={event.id} containerId={id} event={event} />
+          {entriesOf(events).map(([event, ...others]) => (
+            <Event key={event.id} containerId={id} event={event} others={others} />
           ))}
         </ol>
       ) : (
@@ -88,7 +89,14 @@ export function ContainerEvents({ id, title = ownTexts.events, level = 4 }: Prop
   );
 }
 
-function Event({ containerId, event }: { containerId: number; event: ContainerEvent }) {
+type EventProps = {
+  containerId: number;
+  event: ContainerEvent;
+  /** The earlier events of the same entry. */
+  others: readonly ContainerEvent[];
+};
+
+function Event({ containerId, event, others }: EventProps) {
   const { what, new_value, user_name, reason, category, happened_at } = event;
   const Icon = icons[what] ?? IconPencil;
   const explanation = [...(reason ? [reason] : []), ...(category ? [categoryLabels[category]] : [])].join(' · ');
@@ -98,7 +106,13 @@ function Event({ containerId, event }: { containerId: number; event: ContainerEv
         <Icon size={15} stroke={2} />
       </span>
       <Text fz="sm" fw={550} className={styles.text ?? ''}>
-        {what === 'comment' ? <bdi>{new_value}</bdi> : eventText(event)}
+        {what === 'comment' ? (
+          <bdi>{new_value}</bdi>
+        ) : others.length > 0 ? (
+          linkedTogetherText([event, ...others])
+        ) : (
+          eventText(event)
+        )}
         {explanation !== '' && `: ${explanation}`}
       </Text>
       <Documents event={event} />
