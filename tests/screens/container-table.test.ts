@@ -454,6 +454,21 @@ describe('the printed list of forty containers', () => {
     await grid(page).waitFor();
     assert.deepEqual(screens.problems, []);
   });
+
+  test('shows the groups of the table', async () => {
+    const vessel = { vessel: 'Ever Given' };
+    await screens.test.ctx.db.updateTable('containers').set(vessel).where('id', '<=', 2).execute();
+    const page = await screens.visit(`${screenPath}?search=tyre&group=vessel`);
+    await chooseTable(page);
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'Print' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.evaluate("window.dispatchEvent(new Event('beforeprint'))");
+    await page.emulateMedia({ media: 'print' });
+    const groups = page.locator('body').getByRole('rowheader');
+    await groups.first().waitFor();
+    assert.deepEqual(await groups.allTextContents(), ['Ever Given', 'No vessel']);
+  });
 });
 
 const many = 10_000;

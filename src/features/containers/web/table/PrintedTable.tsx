@@ -5,9 +5,10 @@ import type { Container } from '#features/containers/core/containers.contract.ts
 import { texts } from '#features/containers/core/containers.texts.ts';
 import { filtersInWords } from '#features/containers/list/container-filters.texts.ts';
 import type { NameOf } from '#features/containers/list/container-filters.texts.ts';
+import { linesOf } from '#features/containers/list/container-groups.rules.ts';
 import { fitColumns } from '#features/containers/list/container-table.rules.ts';
 import type { TableColumn } from '#features/containers/list/container-table.rules.ts';
-import { headingOf } from '#features/containers/list/container-table.texts.ts';
+import { groupText, headingOf } from '#features/containers/list/container-table.texts.ts';
 import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
 import { printTexts } from '#features/containers/list/exports-and-views.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
@@ -67,15 +68,23 @@ export function PrintedTable({ containers, found, view, nameOf, columns, today }
           </tr>
         </thead>
         <tbody>
-          {containers.map((container) => (
-            <tr key={container.id}>
-              {printed.map((column) => (
-                <td key={column.id} data-kind={column.kind} data-shrinks={shrinks(column)}>
-                  {textOfCell(container, column, today)}
-                </td>
-              ))}
-            </tr>
-          ))}
+          {linesOf(containers, view.group).map(({ container, isHeading }) =>
+            isHeading && view.group ? (
+              <tr key={`group-${container.id}`}>
+                <th scope="rowgroup" colSpan={printed.length}>
+                  {groupText(container, view.group)}
+                </th>
+              </tr>
+            ) : (
+              <tr key={container.id}>
+                {printed.map((column) => (
+                  <td key={column.id} data-kind={column.kind} data-shrinks={shrinks(column)}>
+                    {textOfCell(container, column, today)}
+                  </td>
+                ))}
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
     </section>,
