@@ -29,6 +29,7 @@ describe('documents of a container', () => {
     await page.getByRole('option', { name: 'Arrival notice.txt' }).click();
     const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Arrival notice.txt' }) });
     await row.getByText('Linked by Mona Manager').waitFor();
+    await row.getByRole('link', { name: 'Download Arrival notice.txt', exact: true }).waitFor();
     await toast;
     assert.deepEqual(await violationsEverywhere(page, [1440, 390], 2600), []);
     await row.getByRole('button', { name: 'Unlink' }).click();
@@ -38,7 +39,7 @@ describe('documents of a container', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await row.getByText('Linked by Mona Manager').waitFor();
     await page.goto(new URL(`/container-status?container=${id}`, page.url()).href);
-    await page.getByRole('dialog').getByRole('link', { name: 'Arrival notice.txt' }).waitFor();
+    await page.getByRole('dialog').getByRole('link', { name: 'Arrival notice.txt', exact: true }).waitFor();
   });
 
   test(
@@ -84,7 +85,7 @@ describe('documents of a container', () => {
     await dialog.getByRole('link', { name: 'Chip container' }).click();
     await page.waitForURL(new RegExp(`/container-status/${id}$`));
     await page.getByRole('heading', { name: 'Chip container', level: 1 }).waitFor();
-    await page.getByRole('link', { name: 'Packing list.txt' }).waitFor();
+    await page.getByRole('link', { name: 'Packing list.txt', exact: true }).waitFor();
   });
 
   test('a link by number says where the number was found, on both sides, and can be removed', long, async () => {

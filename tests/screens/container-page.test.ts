@@ -279,7 +279,7 @@ describe('the page of a container', () => {
     await screens.world.admin.call(filesContract.upload, { file_type_id: 1, container_id: made.id }, papers);
     const page = await open(`/container-status/${made.id}`);
     await section(page, 'Timeline').getByText('PFI delayed: Typhoon').first().waitFor();
-    await page.getByRole('link', { name: 'Paper 11.txt' }).waitFor();
+    await page.getByRole('link', { name: 'Paper 11.txt', exact: true }).waitFor();
     const margin = { top: '10mm', bottom: '10mm', left: '10mm', right: '10mm' };
     const pdf = (await page.pdf({ format: 'A4', margin })).toString('latin1');
     assert.equal(pdf.match(/\/Type\s*\/Page\b/g)?.length, 1);

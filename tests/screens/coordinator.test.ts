@@ -224,7 +224,7 @@ describe('the Monday of a freight coordinator', () => {
     const { id } = answer.body;
     await upload(await signedIn(screens.test, mei.email), 1, { name: 'hlcuham240912345 original.txt' });
     const page = await screens.visit(`/container-status/${id}`, mei.email);
-    await page.getByRole('link', { name: 'hlcuham240912345 original.txt' }).waitFor();
+    await page.getByRole('link', { name: 'hlcuham240912345 original.txt', exact: true }).waitFor();
     await page.getByText('Found in the name: HLCUHAM240912345').waitFor();
     for (const fact of ['Öresund Textiles', 'Ever Calm', 'Ningbo']) await page.getByText(fact).first().waitFor();
     await page.getByRole('combobox', { name: 'Assignee' }).fill('mei');

@@ -22,7 +22,7 @@ export const linkTexts = {
   dropNow: 'Drop to upload to this container',
   addFile: 'Link a document',
   searchFiles: 'Search files by name...',
-  download: 'Download',
+  download: (name: string) => `Download ${name}`,
   unlink: (name: string) => `Unlink ${name}`,
   linked: 'Linked',
   linkedTo: (count: number, container: string) =>

@@ -124,7 +124,7 @@ function FileOfContainer({ containerId, file, proposal }: FileProps) {
         </Text>
         {proposal && <TypeProposal fileId={file.id} proposal={proposal} />}
       </div>
-      <a {...rowAction(linkTexts.download, nameId)} href={downloadLink(file)} download onClick={checkDownload}>
+      <a {...rowAction(linkTexts.download(file.filename))} href={downloadLink(file)} download onClick={checkDownload}>
         <IconDownload size={18} stroke={1.7} aria-hidden="true" />
       </a>
       {person && mayEditFile(person, file) && (
