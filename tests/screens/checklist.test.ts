@@ -115,7 +115,7 @@ describe('the checklist of papers', () => {
     await dialog.getByRole('button', { name: 'Mark Received' }).click();
     await page.getByText('Container updated successfully!', { exact: true }).waitFor();
     await dialog.waitFor({ state: 'detached' });
-    await page.getByText('Marked Received: Papers missing: Packing List. The originals come by courier').waitFor();
+    await page.getByText('Marked Received: Documents missing: Packing List. The originals come by courier').waitFor();
     await page
       .getByRole('list', { name: 'Documents of this entry' })
       .getByRole('link', { name: 'courier.txt' })
@@ -136,7 +136,7 @@ describe('the checklist of papers', () => {
     const page = await screens.visit('/container-status?search=Beds');
     await page.getByRole('button', { name: 'Table', exact: true }).click();
     await page.getByRole('button', { name: 'Columns' }).click();
-    await page.getByRole('checkbox', { name: 'Papers', exact: true }).check();
+    await page.getByRole('checkbox', { name: 'Documents', exact: true }).check();
     await page.keyboard.press('Escape');
     await page.getByRole('row').filter({ hasText: 'Beds' }).getByText('0/2', { exact: true }).waitFor();
     await page.getByRole('checkbox', { name: 'Select all that are filtered' }).check();
@@ -144,7 +144,7 @@ describe('the checklist of papers', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Status').selectOption('Mark Departed');
     await dialog.getByRole('button', { name: 'Preview' }).click();
-    await dialog.getByText('1 of these containers has expected papers missing.', { exact: false }).waitFor();
+    await dialog.getByText('1 of these containers has expected documents missing.', { exact: false }).waitFor();
   });
 
   test('no page reported an error', () => assert.deepEqual(screens.problems, []));

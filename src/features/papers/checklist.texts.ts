@@ -4,7 +4,7 @@ import type { Stage } from './checklist.rules.ts';
 /** The checklist of papers. Our choice throughout. */
 export const refusals = {
   typeRequired: 'Choose a file type.',
-  stageRequired: 'Choose the step before which the papers are expected.',
+  stageRequired: 'Choose the step before which the documents are expected.',
   exists: 'The checklist already has this file type for these containers. Remove that line first.',
   gone: 'This line is no longer in the checklist.',
   tooMany: (max: number) => `The checklist already has ${counted(max, 'line')}. Remove one first.`,
@@ -33,14 +33,14 @@ const maxNamed = 20;
 /** The reason of a status event. The types are named even if the reason is left out. */
 export function withoutPapers(types: readonly string[], reason: string | null): string {
   const more = types.length - maxNamed;
-  const missing = `Papers missing: ${types.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const missing = `Documents missing: ${types.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   return reason === null ? missing : `${missing}. ${reason}`;
 }
 
 /** The card on the file types screen. */
 export const settingTexts = {
   title: 'Checklist of containers',
-  intro: 'The papers that a container should have before it is marked Received or Departed.',
+  intro: 'The documents that a container should have before it is marked Received or Departed.',
   type: 'File type',
   chooseType: 'Choose a file type',
   stage: 'Expected',
@@ -54,7 +54,7 @@ export const settingTexts = {
   remove: 'Remove',
   removed: 'Removed from the checklist',
   removeFailed: 'The line was not removed',
-  none: 'No papers are expected yet.',
+  none: 'No documents are expected yet.',
   loadFailed: 'The checklist could not be loaded',
 } as const;
 
@@ -65,21 +65,21 @@ export const paperTexts = {
   missing: 'Missing',
   counted: (there: number, expected: number) => `${there} of ${counted(expected, 'expected document')} linked`,
   missingNow: (count: number) => `${counted(count, 'document')} missing for the next step`,
-  papers: 'Papers',
+  papers: 'Documents',
   loadFailed: 'The expected documents could not be loaded',
 } as const;
 
 /** The dialog before a status change. */
 export const gapTexts = {
-  title: (status: string) => `Mark ${status} without all papers?`,
+  title: (status: string) => `Mark ${status} without all documents?`,
   intro: 'These expected documents are not linked:',
   loadFailed: 'The missing documents could not be listed. You can continue.',
   nothing: 'All expected documents are linked now.',
   reason: 'Reason (optional)',
-  reasonForAll: 'Reason for the missing papers (optional)',
+  reasonForAll: 'Reason for the missing documents (optional)',
   reasonPlaceholder: 'For example: the originals come by courier',
   proceed: (status: string) => `Mark ${status}`,
   /** In the preview of a bulk change. */
   inBulk: (count: number) =>
-    `${count.toLocaleString(locale)} of these containers ${count === 1 ? 'has' : 'have'} expected papers missing.`,
+    `${count.toLocaleString(locale)} of these containers ${count === 1 ? 'has' : 'have'} expected documents missing.`,
 } as const;

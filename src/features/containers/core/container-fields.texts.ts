@@ -53,7 +53,7 @@ export const fieldLabels = {
   checkedBy: 'Checked by',
   created_at: 'Created (UTC)',
   updated_at: 'Changed (UTC)',
-  papers: 'Papers',
+  papers: 'Documents',
   last_comment: 'Latest comment',
 } as const;
 

@@ -2,7 +2,7 @@
 export const waitingTexts = {
   container: 'Container',
   allFiles: 'All Files',
-  waiting: 'Waiting Papers',
+  waiting: 'Unmatched Documents',
   documentsOf: 'Documents of Container',
   anyContainer: 'Any container',
   loading: 'Loading...',

@@ -246,12 +246,12 @@ describe('the papers of a container', () => {
     const [first, second] = names;
     assert.deepEqual(await mark((await make()).id, 'Received'), [null, 'Not Received → Received']);
     const { id } = await make();
-    const kept = `Papers missing: ${first}. The courier is late`;
+    const kept = `Documents missing: ${first}. The courier is late`;
     assert.deepEqual(await mark(id, 'Received', { papers_reason: 'The courier is late' }), [
       kept,
       `Not Received → Received; ${kept}`,
     ]);
-    const blank = `Papers missing: ${first}, ${second}`;
+    const blank = `Documents missing: ${first}, ${second}`;
     assert.deepEqual(await mark(id, 'Departed', { papers_reason: '' }), [blank, `Received → Departed; ${blank}`]);
     // The undoing of a departure needs no papers.
     assert.deepEqual(await mark(id, 'Received', { papers_reason: '' }), [null, 'Departed → Received']);
@@ -285,7 +285,7 @@ describe('the papers of a container', () => {
     const reasons = { papers_reason: 'The courier is late', reason: 'Checked in the yard' };
     await admin.call(bulkContract.change, { ids, status: 'Received', ...reasons });
     const reasonOf = async (id: number) => (await history(id)).find(({ what }) => what === 'status')?.reason;
-    const kept = `Papers missing: ${type}. The courier is late\nChecked in the yard`;
+    const kept = `Documents missing: ${type}. The courier is late\nChecked in the yard`;
     assert.deepEqual([await reasonOf(complete.id), await reasonOf(incomplete.id)], ['Checked in the yard', kept]);
     const details = (await audit()).filter(({ act }) => act === 'container.status_changed').map(({ detail }) => detail);
     assert.deepEqual(
@@ -293,7 +293,7 @@ describe('the papers of a container', () => {
       ['Checked in the yard', kept].map((reason) => `Not Received → Received; ${reason.replace('\n', ' ')}`).toSorted(),
     );
     await admin.call(bulkContract.change, { ids: [silent.id], status: 'Received', papers_reason: '' });
-    assert.equal(await reasonOf(silent.id), `Papers missing: ${type}`);
+    assert.equal(await reasonOf(silent.id), `Documents missing: ${type}`);
     // A call without the field works as before, and a change of other fields asks for no papers.
     const { id } = await make();
     await admin.call(bulkContract.change, { ids: [id], status: 'Received' });
@@ -307,7 +307,7 @@ describe('the papers of a container', () => {
     const { admin, make } = await open();
     const { id } = await make();
     const { body } = await admin.send({ method: 'GET', url: `/api/containers.csv?ids=${id}&columns=id,papers` });
-    assert.ok(body.includes(`"ID","Papers"\r\n"${id}","0 of 2"`), body);
+    assert.ok(body.includes(`"ID","Documents"\r\n"${id}","0 of 2"`), body);
     const none = await admin.send({
       method: 'GET',
       url: `/api/containers.csv?ids=${(await make(10, 3)).id}&columns=id&preset=papers_missing`,
