@@ -4,7 +4,13 @@ import type { ContainerEvent } from './containers.contract.ts';
 import { entriesOf } from './timeline.rules.ts';
 
 const event = (id: number, what: ContainerEvent['what'], user_name: string, second: number): ContainerEvent => ({
-  ...{ id, what, user_name, old_value: null, new_value: `${id}.pdf`, reason: null, category: null },
+  id,
+  what,
+  user_name,
+  old_value: null,
+  new_value: `${id}.pdf`,
+  reason: null,
+  category: null,
   happened_at: new Date(Date.UTC(2031, 0, 1, 0, 0, second)).toISOString(),
 });
 
