@@ -120,12 +120,3 @@ test('every file of the code that a document names exists, and so does every tes
     [],
   );
 });
-
-test('every decision ends with its status', () => {
-  const decisions = files.filter(({ path }) => /^docs\/decisions\/\d/.test(path));
-  assert.ok(decisions.length > 60);
-  assert.deepEqual(
-    decisions.filter(({ text }) => !/^\*\*Status\.\*\* (Accepted|Superseded)/m.test(text)).map(({ path }) => path),
-    [],
-  );
-});
