@@ -57,11 +57,19 @@ function useSingleSignOn(environment: Environment = {}) {
       .where('act', '=', 'session.provider_refused');
     return (await entries.orderBy('id').execute()).map(({ detail }) => detail);
   };
-  return { world, begin, signIn, reasons };
+  /** The acts of single sign-on in the audit log that are about a user, oldest first. */
+  const actsOn = async (id: number | undefined) => {
+    const entries = world.app.ctx.db
+      .selectFrom('audit_entries')
+      .select('act')
+      .where('thing_id', '=', id ?? 0);
+    return (await entries.orderBy('id').execute()).map(({ act }) => act).filter((act) => act.endsWith('provider'));
+  };
+  return { world, begin, signIn, reasons, actsOn };
 }
 
 describe('a sign-in at the provider', () => {
-  const { world, begin, signIn, reasons } = useSingleSignOn({
+  const { world, begin, signIn, reasons, actsOn } = useSingleSignOn({
     OIDC_GROUPS: 'cn=ops,dc=quay=role:manager; harbour=team:Harbour; audit=view:Customs',
     REQUIRE_TWO_FACTOR: 'everyone',
   });
@@ -82,6 +90,8 @@ describe('a sign-in at the provider', () => {
       [second.user?.id, second.user?.role_id, second.user?.team?.name, second.user?.teams_can_view],
       [first.user?.id, 3, 'Harbour', []],
     );
+    const changed = 'user.changed_by_provider';
+    assert.deepEqual(await actsOn(first.user?.id), ['user.created_by_provider', changed, changed]);
   });
 
   test('joins an account by its verified address once', async () => {
@@ -90,6 +100,7 @@ describe('a sign-in at the provider', () => {
     assert.deepEqual([unverified.status, unverified.message], [403, refusals.notVerified('Single Sign-On')]);
     const owner = newPerson({ email: there.email.toUpperCase() });
     assert.equal((await signIn(owner)).user?.id, there.id);
+    assert.deepEqual((await actsOn(there.id)).slice(0, 1), ['user.joined_provider']);
     const other = await signIn(newPerson({ email: there.email }));
     assert.deepEqual([other.status, other.message], [403, refusals.notAdmitted]);
     assert.equal((await signIn({ ...owner, email_verified: false })).user?.id, there.id, 'the subject is kept');
@@ -220,7 +231,7 @@ describe('single sign-on as the only way in', () => {
 });
 
 describe('a logout token of the provider', () => {
-  const { world, signIn } = useSingleSignOn();
+  const { world, signIn, actsOn } = useSingleSignOn();
   const send = (payload: string) =>
     world.app.app.inject({
       method: 'POST',
@@ -242,6 +253,7 @@ describe('a logout token of the provider', () => {
     assert.equal((await first.visitor.call(sessionContract.currentUser, {})).status, 401);
     assert.equal((await second.visitor.call(sessionContract.currentUser, {})).status, 200);
     assert.equal((await send(token)).statusCode, 400, 'a replay');
+    assert.equal((await actsOn(first.user?.id)).at(-1), 'session.ended_by_provider');
   });
 
   test('that is forged, unsigned or an ID token ends nothing, and is in the audit log', async () => {

@@ -80,11 +80,12 @@ describe('an invitation that is mailed', () => {
   });
 
   test('that is sent again has a new link, and ends the earlier one', async () => {
-    const { id } = await invite();
+    const { id, email } = await invite();
     const first = await nextToken();
     const admin = await asAdmin(app);
     assert.equal((await admin.call(calls.sendAgain, { id })).status, 200);
     const second = await nextToken();
+    assert.deepEqual(await actsOn(app, email), ['user.invited', 'user.invited_again']);
     assert.equal((await setPassword(app, first)).status, 422);
     assert.equal((await setPassword(app, second)).status, 200);
   });
