@@ -15,7 +15,7 @@ type Fields = Record<string, unknown>;
  * Returns the body of a response in the shape of its contract, so that no screen checks each field. A missing text is empty,
  * a missing number 0, a missing list empty. The specification allows JSON text in place of a list, and `true` in place
  * of 1. Returns undefined, as for an empty body, if the body is not even an object or a list as declared.
- * See docs/decisions/0097-answers-are-read-by-their-contract.md.
+ * See docs/decisions/contracts-and-api.md#answers-are-read-by-their-contract.
  */
 export function readAnswer(schema: Schema, body: unknown): unknown {
   const { type } = schema.def;

@@ -11,7 +11,7 @@ import { codeFaults } from '../two-factor.texts.ts';
 import { codeAttempts } from './attempts.ts';
 import { findSecret, takeRecoveryCode, takeStep } from './two-factor.queries.ts';
 
-// Source: docs/decisions/0032-two-factor-sign-in.md
+// Source: docs/decisions/sessions-and-sign-in.md#two-factor-sign-in
 
 /** The parameters that every authenticator app supports (RFC 6238). */
 const periodSeconds = 30;
