@@ -10,7 +10,7 @@ describe('the page that shows the calls', () => {
   test('has a curl example for each call', async () => {
     const page = await screens.visit('/api/docs');
     const create = page.locator('#post-api-teams');
-    await create.getByText('Example').focus();
+    await create.getByText('Example', { exact: true }).focus();
     await page.keyboard.press('Enter');
     assert.equal(
       await create.getByText('curl').innerText(),

@@ -29,7 +29,8 @@ export function describeApi(
   for (const call of calls) {
     const path = call.endpoint.path.replace(/:(\w+)/g, '{$1}');
     const { operation, named } = operationOf(call);
-    paths[path] = { ...paths[path], [call.endpoint.method.toLowerCase()]: operation };
+    const tags = call.group === undefined ? {} : { tags: [call.group] };
+    paths[path] = { ...paths[path], [call.endpoint.method.toLowerCase()]: { ...operation, ...tags } };
     Object.assign(schemas, named);
   }
   const groups = new Set(calls.flatMap(({ group }) => (group === undefined ? [] : [group])));
@@ -83,7 +84,7 @@ function operationOf(call: Described): Description {
 }
 
 function describeOperation(call: Described): Description {
-  const { endpoint, gate, area, group } = call;
+  const { endpoint, gate, area } = call;
   const operationId = operationIdOf(endpoint);
   const named: Description['named'] = {};
   const name = (schema: Schema, kind: 'Body' | 'Answer') =>
@@ -91,7 +92,6 @@ function describeOperation(call: Described): Description {
   const body = requestBodyOf(endpoint, (schema) => name(schema, 'Body'));
   const operation = {
     operationId,
-    ...(group === undefined ? {} : { tags: [group] }),
     summary: endpoint.summary,
     description: `${texts.who}: ${accessText(gate)}. ${tokenText(area)}`,
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],

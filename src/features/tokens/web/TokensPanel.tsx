@@ -19,7 +19,7 @@ export function TokensPanel() {
       description={
         <>
           {texts.description}{' '}
-          <Anchor href="/api/docs" inherit>
+          <Anchor href="/api/docs" inherit underline="always">
             {texts.guide}
           </Anchor>
         </>
