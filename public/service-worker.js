@@ -1,4 +1,4 @@
-// The service worker: docs/decisions/0068-installable.md. It stores the page without a connection, and the files that
+// The service worker: docs/decisions/first-load.md#service-worker. It stores the page without a connection, and the files that
 // another app shares until the upload screen takes them. It stores no answer of a call and no page of a person.
 
 // The server replaces this by a hash of the stored files, so that each release installs its own worker.

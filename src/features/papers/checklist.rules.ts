@@ -1,4 +1,4 @@
-/** The papers that are expected of a container. See docs/decisions/0060-checklist-of-papers.md. */
+/** The papers that are expected of a container. See docs/decisions/checklist.md. */
 
 /** A paper is expected before the container is marked Received or before it is marked Departed. */
 export const stages = ['received', 'departed'] as const;

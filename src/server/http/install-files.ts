@@ -6,7 +6,7 @@ import { escapeHtml } from '#shared/escape-html.ts';
 /**
  * Returns the files for the installation on a home screen, by name: the manifest and the page without a connection with the
  * brand name, and the service worker with a hash of the files that it stores. So a browser installs a new worker whenever
- * one of these files has changed. Source: docs/decisions/0068-installable.md.
+ * one of these files has changed. Source: docs/decisions/first-load.md#service-worker.
  */
 export function readInstallFiles(folder: string, brandName: string): Record<string, string> {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');

@@ -93,7 +93,7 @@ export const maxFollowers = 200;
 /** A bulk change can be undone for ten minutes. */
 export const undoWithinMs = 10 * 60 * 1000;
 
-/** The promised dates that the report counts. See docs/decisions/0058-report-on-promised-dates.md. */
+/** The promised dates that the report counts. See docs/decisions/report.md. */
 export const measures = ['pfi', 'ex_factory', 'eta'] as const;
 export type Measure = (typeof measures)[number];
 

@@ -7,7 +7,7 @@ export type StoredStatus = (typeof storedStatuses)[StatusId];
 
 /**
  * The orders that the screen offers. 'late': the longest overdue first, departed ones last. See
- * docs/decisions/0049-lists-of-containers.md.
+ * docs/decisions/lists-of-containers.md.
  */
 export const containerOrders = ['late', 'newest'] as const;
 export type ContainerOrder = (typeof containerOrders)[number];

@@ -5,7 +5,7 @@ import type { EventDay } from '../core/container-fields.rules.ts';
 import { latestToday } from '../core/containers.rules.ts';
 
 // The report compares promised dates with the days on which containers were received, departed or arrived. See
-// docs/decisions/0058-report-on-promised-dates.md.
+// docs/decisions/report.md.
 
 /** Figures of fewer containers are not shown. */
 export const minContainers = 5;

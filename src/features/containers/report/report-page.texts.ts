@@ -71,7 +71,7 @@ export const reportTexts = {
   definitions: 'How to read these figures',
 } as const;
 
-/** The definitions of docs/decisions/0058-report-on-promised-dates.md for readers of the page. */
+/** The definitions of docs/decisions/report.md for readers of the page. */
 export const readingTexts: readonly { term: string; text: string }[] = [
   {
     term: 'On time',

@@ -22,7 +22,7 @@ const updateEveryMs = 5_000;
 
 const choices = notificationFilters.map((value) => ({ value, label: pageTexts.filters[value] }));
 
-/** All notifications of the signed-in user. Source: docs/decisions/0068-installable.md. */
+/** All notifications of the signed-in user. Source: docs/decisions/notifications-and-mail.md#page-of-notifications. */
 export function NotificationsPage() {
   const [address, setAddress] = useSearchParams();
   const filter = readFilter(address.get('show'));

@@ -24,7 +24,7 @@ const isOf = (side: Side): RawBuilder<unknown> =>
 /**
  * The condition that a paper belongs to the voyage of the container. Leaves out papers that were uploaded long after
  * the departure. Leaves out a later container with the same number, if the paper was uploaded before the earlier one
- * departed. See docs/decisions/0056-links-by-number.md.
+ * departed. See docs/decisions/documents-of-containers.md#links-by-number.
  */
 const isOfVoyage = sql`(numbers.papers_until is null or files.uploaded_at <= numbers.papers_until)
   and not exists (select 1 from container_numbers as earlier where earlier.value = numbers.value

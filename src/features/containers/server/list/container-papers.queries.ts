@@ -10,7 +10,7 @@ import { isOneOf } from '#server/database/dialect/expressions.ts';
 
 // The counts are the same for everyone who may see the container. They name types, and no file. A file counts if a member of
 // the container's team sees it.
-// See docs/decisions/0060-checklist-of-papers.md.
+// See docs/decisions/checklist.md.
 
 const containerTeam = sql.ref('containers.team_id');
 

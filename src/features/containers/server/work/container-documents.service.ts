@@ -13,7 +13,7 @@ import { attachFiles, listEventFileIds } from './event-files.queries.ts';
 
 /**
  * Adds documents to an entry that is in the history already. Documents that it carries stay as they are. See
- * docs/decisions/0070-documents-of-acts-and-names-of-files.md.
+ * docs/decisions/documents-of-containers.md#documents-of-entries.
  */
 export async function addDocuments(
   ctx: Context,

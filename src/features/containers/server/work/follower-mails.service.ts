@@ -20,7 +20,7 @@ const batchSize = 1_000;
 /**
  * Sends the mails that are due, one for each user. A mail is sent before its events are deleted, so a server that dies in
  * between sends it twice. Throws at the first mail that fails: usually the mail server is away, and the next run goes on with
- * the next user. See docs/decisions/0101-mail-to-followers.md.
+ * the next user. See docs/decisions/notifications-and-mail.md#mail-to-followers.
  */
 export async function sendFollowerMails(ctx: Context, signal: AbortSignal): Promise<void> {
   await giveUp(ctx);

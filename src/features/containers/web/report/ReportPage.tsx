@@ -31,7 +31,7 @@ import styles from './ReportPage.module.css';
 const monthOf = (moment: Date) => localDate(moment).slice(0, 7);
 const isSameMonth = (one: Date, other: Date) => monthOf(one) === monthOf(other);
 
-/** `/container-status/report`. See docs/decisions/0058-report-on-promised-dates.md. */
+/** `/container-status/report`. See docs/decisions/report.md. */
 export function ReportPage() {
   const currentMonth = monthOf(useNow(60_000, isSameMonth));
   const { view, change } = useView(reportView);

@@ -9,7 +9,7 @@ import { readTerms } from './search-terms.service.ts';
 
 /**
  * Returns the files whose own name, folder, team or uploader contains the text, or all files of the view's folder or container.
- * See docs/file-name-search.md.
+ * See docs/decisions/search.md#names.
  */
 export async function searchFileNames(scope: ListScope, text: string, page: Page): Promise<Listing> {
   const { ctx, view, teams, seenTeamIds } = scope;

@@ -132,7 +132,7 @@ function matches(db: Db, { text, teamIds, containerNumber }: NameTerm): RawBuild
       contains(db, sql`files.name_folded`, text),
       sql`files.user_id in (select id from users where ${contains(db, sql`users.name_folded`, text)})`,
       teamIds.length === 0 ? undefined : sql`files.team_id in (${sql.join(teamIds)})`,
-      // The index of numbers. See docs/decisions/0056-links-by-number.md.
+      // The index of numbers. See docs/decisions/documents-of-containers.md#links-by-number.
       containerNumber === undefined
         ? undefined
         : sql`files.id in (select file_id from file_references where value = ${containerNumber})`,
