@@ -40,7 +40,7 @@ describe('the page that shows the calls', () => {
 
   test('is accessible on wide and narrow screens, in light and dark', long, async () => {
     const page = await screens.visit('/api/docs');
-    await page.locator('#post-api-teams').getByText('Example').click();
+    await page.locator('#post-api-teams').getByText('Example', { exact: true }).click();
     await page.locator('#post-api-teams').getByText('Body').click();
     const fits = () => page.evaluate('document.documentElement.scrollWidth <= innerWidth');
     assert.deepEqual(await violations(page), []);
