@@ -5,7 +5,7 @@ import { compileCache, isPinnedNode, root, runNode } from './programs.mjs';
 
 /**
  * The allocator of glibc gives freed memory back from this size on, its own initial value. Unless it is set, it grows with
- * the largest block, and each of some ten threads keeps up to twice as much (docs/decisions/0094-freed-memory.md).
+ * the largest block, and each of some ten threads keeps up to twice as much (docs/decisions/memory.md#freed-memory).
  */
 const allocator = { MALLOC_TRIM_THRESHOLD_: '131072' };
 

@@ -17,8 +17,6 @@ const files = [
   ...readdirSync(root).filter((name) => name.endsWith('.md')),
 ]
   .filter(isText)
-  // The pages with numbers are being replaced and may cite each other.
-  .filter((path) => !/^docs\/decisions\/\d/.test(path))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 
 /** The headings of a document, without code blocks, in which `#` begins a comment. */
@@ -104,8 +102,8 @@ test('every file of the code that a document names exists, and so does every tes
       .filter((entry) => entry.isFile())
       .map((entry) => relative(root, join(entry.parentPath, entry.name))),
   );
-  const current = files.filter(({ path, text }) => path.endsWith('.md') && !/^\*\*Status\.\*\* Superseded/m.test(text));
-  const named = current.flatMap(({ path, text }) =>
+  const documents = files.filter(({ path }) => path.endsWith('.md'));
+  const named = documents.flatMap(({ path, text }) =>
     [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs|sh|css))`(?::\s"([^"]+)")?/g)].map(([, name = '', title]) => ({
       from: path,
       name,

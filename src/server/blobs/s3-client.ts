@@ -3,7 +3,7 @@ import { CannotStart } from '../config.ts';
 import { Refusal, refusal } from '../refusal.ts';
 import type { Storage } from '../settings.ts';
 
-// Source for the common subset of S3-compatible stores: docs/decisions/0023-s3-compatible-store.md
+// Source for the common subset of S3-compatible stores: docs/decisions/s3.md#only-calls-that-every-store-has
 
 /** The time limit for requests about an object and for removals. A working store needs a fraction of it. */
 export const requestTimeoutMs = 5_000;

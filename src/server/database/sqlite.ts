@@ -15,7 +15,7 @@ const maxBusyWaitMs = 5_000;
 const maxPreparedStatements = 400;
 
 // Without mmap (also below): mapped pages count as memory of the process as long as the file is open, and reading them
-// from the cache of the system takes no measurable time more (docs/decisions/0080-memory-after-work.md).
+// from the cache of the system takes no measurable time more (docs/decisions/memory.md#no-mapped-database-file).
 
 /** Opens the file and sets it up for durable, concurrent use. */
 export function openSqliteFile(path: string): DatabaseSync {

@@ -7,7 +7,7 @@ import tar from 'tar-stream';
 import { once } from './target.ts';
 import type { ObjectReader, ObjectWriter, Source } from './target.ts';
 
-// Source for the layout: docs/decisions/0017-backup-format.md
+// Source for the layout: docs/decisions/backups-and-moves.md#one-file
 
 const bufferBytes = 1024 * 1024;
 

@@ -8,7 +8,7 @@ import { texts } from './backups.texts.ts';
 import { once } from './target.ts';
 import type { ObjectReader, ObjectWriter, Target } from './target.ts';
 
-// Source for the layout: docs/decisions/0067-backup-repository.md
+// Source for the layout: docs/decisions/backups-and-moves.md#restore-points
 
 const formatVersion = 1;
 export const markerName = 'stowage-backups.json';

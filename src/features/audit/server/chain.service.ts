@@ -7,7 +7,7 @@ import type { Sealed } from '../audit.rules.ts';
 import type { ChainEnd } from './chain.queries.ts';
 import { deleteUpTo, lockEnd, listSealedAfter, listUnsealed, moveEnd, readEnd, sealEntries } from './chain.queries.ts';
 
-// Source: docs/decisions/0030-audit-log.md
+// Source: docs/decisions/audit.md
 
 const hashOf = (before: string, entry: Sealed) =>
   createHash('sha256').update(before).update(canonical(entry)).digest('hex');

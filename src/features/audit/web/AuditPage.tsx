@@ -8,7 +8,7 @@ import { AuditResults } from './AuditResults.tsx';
 import { AuditToolbar } from './AuditToolbar.tsx';
 import type { ListUsers } from './AuditToolbar.tsx';
 
-/** The audit log. Source: docs/decisions/0030-audit-log.md. */
+/** The audit log. Source: docs/decisions/audit.md. */
 export function AuditPage({ listUsers }: { listUsers: ListUsers }) {
   const { view, change } = useView(auditView);
 

@@ -22,7 +22,7 @@ const later = (at: string, ms: number) => new Date(Date.parse(at) + ms).toISOStr
 /**
  * Mails the queued invitations one after another, and notifies the importing users of those that the mail server did not
  * accept. Ends early if the server stops: the queue is in the database, so a later run goes on. A server that dies after a
- * mail was accepted sends it twice. See docs/decisions/0086-import-of-users.md.
+ * mail was accepted sends it twice. See docs/decisions/import-of-users.md#invitations.
  */
 export async function sendInvitations(ctx: Context, signal: AbortSignal): Promise<void> {
   const { mailer } = ctx;
