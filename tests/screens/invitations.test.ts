@@ -11,12 +11,12 @@ describe('the invitation of one person', () => {
   const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
   const invite = async (page: Page, name: string) => {
     const email = `${randomName()}@example.org`;
-    await page.getByText('Invite by mail', { exact: true }).click();
+    await page.getByText('Invite by link', { exact: true }).click();
     await field(page, 'Full Name').fill(name);
     await field(page, 'Email Address').fill(email);
     await field(page, 'Role').selectOption({ label: 'User' });
     await field(page, 'Team').selectOption({ label: 'General' });
-    await page.getByRole('button', { name: 'Send Invitation' }).click();
+    await page.getByRole('button', { name: 'Create Link' }).click();
     await page.getByText(`Give ${name} this link to choose a password.`).waitFor();
     return email;
   };
@@ -25,9 +25,10 @@ describe('the invitation of one person', () => {
   test('is offered first, asks for no password, and shows the link once without a mail server', async () => {
     const page = await screens.visit('/register');
     await field(page, 'Password').waitFor();
+    await page.getByText('Invite by link', { exact: true }).waitFor();
     assert.deepEqual(
       await page.getByRole('radiogroup', { name: 'Sign-in of the new user' }).locator('label').allTextContents(),
-      ['Invite by mail', 'Set a password'],
+      ['Invite by link', 'Set a password'],
     );
     const email = await invite(page, 'Ivy Mast');
     assert.equal(await field(page, 'Password').count(), 0);

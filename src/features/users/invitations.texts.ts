@@ -3,11 +3,13 @@ export const invitationTexts = {
   // The choice of the form.
   choice: 'Sign-in of the new user',
   byMail: 'Invite by mail',
+  byLink: 'Invite by link',
   byHand: 'Set a password',
   byMailHint: 'The new user gets a mail with a link to choose a password. It works once, within seven days.',
   byLinkHint:
-    'The new user gets a link to choose a password. It works once, within seven days. This server sends no mail: you see the link once, to hand it over.',
+    'This server sends no mail. You see a link once, and hand it to the new user, who chooses a password with it. It works once, within seven days.',
   send: 'Send Invitation',
+  createLink: 'Create Link',
   sent: 'User invited',
 
   // After an invitation.

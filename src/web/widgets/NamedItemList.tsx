@@ -42,8 +42,8 @@ export function NamedItemList<Item extends NamedItem>(props: Props<Item>) {
 
   return (
     <Card as="section" className={styles.card} aria-labelledby={headingId}>
-      <Group gap="xs" px="md" py="xs" mih={52}>
-        <Group gap="xs" flex={1}>
+      <Group gap="xs" px="md" py="xs" mih={52} justify="space-between">
+        <Group gap="xs" wrap="nowrap">
           <Title order={2} id={headingId} ref={headingRef} tabIndex={-1}>
             {title}
           </Title>

@@ -141,20 +141,22 @@ function MadeToken({ name, token, onDone }: { name: string; token: string; onDon
         block
         ref={shown}
         aria-label={texts.tokenLabel(name)}
-        style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}
+        style={{ whiteSpace: 'pre-wrap', wordBreak: 'break-all' }}
       >
         {token}
       </Code>
       <DialogButtons onCancel={undefined}>
         <Button
-          variant="default"
+          variant={copied ? 'default' : 'filled'}
           data-autofocus
           leftSection={<Copy size={16} aria-hidden="true" />}
           onClick={() => void copy()}
         >
           {copied ? texts.copied : texts.copy}
         </Button>
-        <Button onClick={onDone}>{texts.done}</Button>
+        <Button variant={copied ? 'filled' : 'default'} onClick={onDone}>
+          {texts.done}
+        </Button>
       </DialogButtons>
     </Stack>
   );

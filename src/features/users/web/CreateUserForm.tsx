@@ -23,7 +23,7 @@ import { PersonFields } from './PersonFields.tsx';
 import { SignInFields, generatedSignIn } from './SignInFields.tsx';
 import type { SignInWay } from './SignInFields.tsx';
 import { TeamsField } from './TeamsField.tsx';
-import { invitationsQuery, linkOf, staleUserQueries, rolesQuery } from './users.data.ts';
+import { invitationsQuery, linkOf, staleUserQueries, rolesQuery, useIsMailed } from './users.data.ts';
 import styles from './UserForm.module.css';
 
 const InvitationList = lazyPart(() => import('./InvitationList.tsx').then((file) => file.InvitationList));
@@ -52,6 +52,7 @@ export function CreateUserForm() {
     preferServerMessage: true,
     refresh: [...staleUserQueries, invitationsQuery.queryKey],
   });
+  const isMailed = useIsMailed();
   // The specification shows the fields of the password first.
   const [way, setWay] = useState<SignInWay>('hand');
   const action = way === 'mail' ? invitation : creation;
@@ -129,7 +130,7 @@ export function CreateUserForm() {
           </FormSection>
           <div className={styles.footer}>
             <Button type="submit" loading={action.busy}>
-              {way === 'mail' ? invitationTexts.send : texts.create}
+              {way === 'hand' ? texts.create : isMailed ? invitationTexts.send : invitationTexts.createLink}
             </Button>
           </div>
         </Form>

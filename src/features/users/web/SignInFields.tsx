@@ -1,13 +1,12 @@
 import { SegmentedControl, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { generatePassword } from '#features/passwords/passwords.rules.ts';
 import { invitationTexts } from '#features/users/invitations.texts.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { IconButton } from '#web/widgets/IconButton.tsx';
 import { PasswordField } from '#web/widgets/PasswordField.tsx';
 import { FormSection } from './FormSection.tsx';
-import { invitationsQuery } from './users.data.ts';
+import { useIsMailed } from './users.data.ts';
 
 /** By an invitation, or with a password that the administrator hands over. */
 export type SignInWay = 'mail' | 'hand';
@@ -27,13 +26,8 @@ export const generatedSignIn = (): SignIn => {
   return { password, password_confirmation: password };
 };
 
-const ways: { value: SignInWay; label: string }[] = [
-  { value: 'mail', label: invitationTexts.byMail },
-  { value: 'hand', label: invitationTexts.byHand },
-];
-
 export function SignInFields({ way, onWay, field, onChange }: Props) {
-  const { data } = useInfiniteQuery(invitationsQuery);
+  const isMailed = useIsMailed();
   const again = (
     <IconButton icon={IconRefresh} variant="subtle" size="compact-sm" onClick={() => onChange(generatedSignIn())}>
       {ownTexts.generate}
@@ -43,14 +37,17 @@ export function SignInFields({ way, onWay, field, onChange }: Props) {
     <FormSection title={ownTexts.signIn} action={way === 'hand' && again}>
       <SegmentedControl
         aria-label={invitationTexts.choice}
-        data={ways}
+        data={[
+          { value: 'mail', label: isMailed ? invitationTexts.byMail : invitationTexts.byLink },
+          { value: 'hand', label: invitationTexts.byHand },
+        ]}
         value={way}
         onChange={onWay}
         style={{ gridColumn: '1 / -1', justifySelf: 'start' }}
       />
       {way === 'mail' ? (
         <Text fz="sm" c="dimmed" style={{ gridColumn: '1 / -1' }}>
-          {data?.pages[0]?.mailed === false ? invitationTexts.byLinkHint : invitationTexts.byMailHint}
+          {isMailed ? invitationTexts.byMailHint : invitationTexts.byLinkHint}
         </Text>
       ) : (
         <>

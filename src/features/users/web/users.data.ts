@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery, keepPreviousData } from '@tanstack/react-query';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { invitationsContract } from '#features/users/invitations.contract.ts';
 import { usersContract } from '#features/users/users.contract.ts';
@@ -66,6 +66,9 @@ export const invitationsQuery = infiniteQueryOptions({
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page) => page.next ?? undefined,
 });
+
+/** Whether this server mails invitations. Until it is known, the texts are those of a mail. */
+export const useIsMailed = () => useInfiniteQuery(invitationsQuery).data?.pages[0]?.mailed !== false;
 
 /** The address of a link that sets the first password. The secret is in the fragment, which is in no server log. */
 export const linkOf = (token: string) => `${location.origin}/#new-password=${token}`;
