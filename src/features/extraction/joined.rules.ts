@@ -1,5 +1,4 @@
-// The runs of letters and digits in a text, and what has a joined spelling besides one with separators: numbers and
-// hyphenated words.
+// The runs of letters and digits in a text, and the joined spelling of numbers and of words with hyphens.
 
 /** Scripts without spaces between words. Here every pair of adjacent letters is indexed as a word. */
 export const unspaced = '\\p{scx=Hani}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}';

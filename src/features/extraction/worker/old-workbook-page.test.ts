@@ -4,7 +4,7 @@ import { utils, write } from '@e965/xlsx';
 import type { WorkSheet } from '@e965/xlsx';
 import { oldWorkbookHtml } from './old-workbook-page.ts';
 
-/** Returns an Excel 97-2003 workbook of two columns, with what is added to its sheet. */
+/** Returns an Excel 97-2003 workbook of two columns. `added` has further parts of its sheet. */
 function workbookOf(added: Partial<WorkSheet>): Buffer {
   const sheet = Object.assign(
     utils.aoa_to_sheet([

@@ -45,7 +45,7 @@ function sheetOf(sheet: WorkSheet | undefined, fills: Set<string>): PageSheet {
   return { cells: cells.filter(({ row }) => row <= last + 1), notes, merges, widths };
 }
 
-/** The types of the library leave out what it knows about styles. */
+/** Returns the color of a cell as six hexadecimal digits. The types of the library lack the styles of a cell. */
 function fillOf({ s }: CellObject): string | undefined {
   const { patternType, fgColor } = (s ?? {}) as { patternType?: string; fgColor?: { rgb?: string } };
   const fill = patternType === 'solid' ? fgColor?.rgb?.slice(-6).toLowerCase() : undefined;

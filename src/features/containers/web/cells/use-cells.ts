@@ -49,7 +49,7 @@ export type RowState = { [Column in TableColumn['id']]?: CellState };
 
 export type Cells = ReturnType<typeof useCells>;
 
-/** The cells of the table: the selected block, the cell that is edited, and what is not saved yet. */
+/** The cells of the table: the selected block, the cell that is edited, and the values that are not saved yet. */
 export function useCells({ tableRef, list, containers, columns, position, go }: Options) {
   const { managing, now } = useContainersPage();
   const today = localDate(now);
