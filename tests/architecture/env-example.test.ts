@@ -12,10 +12,9 @@ const known = Object.keys(settings.shape);
 // Each setting is commented out, so that a copy overrides nothing, such as DATA_DIR of the systemd unit.
 const example = parseEnv(read('.env.example').replaceAll(/^#(?=[A-Z_]+=)/gm, ''));
 
-/** The names in the first column of the README's settings table; one row may hold several. */
-function settingsInReadme(): string[] {
-  const [, section = ''] = read('README.md').split('\n## Settings\n');
-  const rows = section.split('\n## ', 1)[0]?.match(/^\| `.*$/gm) ?? [];
+/** The names in the first column of the table of settings; one row may hold several. */
+function documentedSettings(): string[] {
+  const rows = read('docs/settings.md').match(/^\| `.*$/gm) ?? [];
   return rows.flatMap((row) => row.split('|')[1]?.match(/[A-Z][A-Z_]+/g) ?? []);
 }
 
@@ -23,8 +22,8 @@ test('.env.example names every setting, and no other', () => {
   assert.deepEqual(Object.keys(example).toSorted(), known.toSorted());
 });
 
-test('the settings table of the README names every setting, and no other', () => {
-  assert.deepEqual(settingsInReadme().toSorted(), known.toSorted());
+test('docs/settings.md names every setting, and no other', () => {
+  assert.deepEqual(documentedSettings().toSorted(), known.toSorted());
 });
 
 test('a copy of .env.example sets nothing', () => {
@@ -35,9 +34,9 @@ test('the values in .env.example are the defaults', () => {
   assert.deepEqual(readConfig(example), readConfig({}));
 });
 
-test('the examples in the settings table of the README are accepted', () => {
+test('the examples in docs/settings.md are accepted', () => {
   const storage = { STORAGE_URL: 's3://files', AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' };
-  const examples = [...read('README.md').matchAll(/^\| `([A-Z_]+)` \|.*such as `([^`]+)`/gm)];
+  const examples = [...read('docs/settings.md').matchAll(/^\| `([A-Z_]+)` \|.*such as `([^`]+)`/gm)];
   assert.deepEqual(
     examples.map(([, name]) => name),
     ['DOWNLOAD_FROM_STORE', 'BACKUP_TARGET', 'OIDC_GROUPS', 'TZ', 'OCR_LANGUAGES', 'SEARCH_LANGUAGES'],

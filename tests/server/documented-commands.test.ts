@@ -56,7 +56,7 @@ async function runBlock(
 test('a backup in one file is made and restored', async (t) => {
   const folder = await makeFolder(t);
   const app = await openWithFile(t);
-  await runBlock(blockWith('README.md', 'npm run admin -- backup /backups/stowage.tar'), {
+  await runBlock(blockWith('docs/administration.md', 'npm run admin -- backup /backups/stowage.tar'), {
     backups: folder,
     environmentOf: async (line) =>
       line.includes(' restore ') ? { DATA_DIR: join(folder, 'restored') } : app.environment,
