@@ -32,12 +32,12 @@ function describeDisk(): string {
   }
 }
 
-const titles = ['#', 'workload', 'ours', 'limit', 'ratio: median (least–most)', 'goal', 'result', 'measured'];
+const titles = ['#', 'workload', 'ours', 'limit: ratio, median (least–most)', 'goal', 'measured'];
 
 export const showTable = (rows: readonly Row[]): string => showLines(rows.map(cellsOf));
 
 /** The day and the commit of the program that is measured. */
-const measured = `${new Date().toISOString().slice(0, 10)}, ${commit()}`;
+const measured = `${new Date().toISOString().slice(0, 10)} ${commit()}`;
 
 function commit(): string {
   try {
@@ -51,8 +51,9 @@ function commit(): string {
 }
 
 function cellsOf(row: Row): string[] {
-  const verdict = ({ met }: Row) => (met === undefined ? '' : met ? 'met' : '**missed**');
-  return [String(row.line), row.workload, row.ours, row.limit, row.ratio, row.goal, verdict(row), measured];
+  const limit = [row.limit, row.ratio].filter((part) => part !== '').join(': ');
+  const goal = row.met === false ? `${row.goal} **missed**` : row.goal;
+  return [String(row.line), row.workload, row.ours, limit, goal, measured];
 }
 
 function showLines(lines: readonly string[][]): string {
