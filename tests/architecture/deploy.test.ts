@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
@@ -11,11 +12,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { settings } from '#server/settings.ts';
+import { freePort } from '../support/nginx.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
@@ -66,6 +69,26 @@ test('the image starts an existing program with known settings', () => {
   assert.ok(existsSync(join(root, entry)));
 });
 
+test('the health check of the image fails while nothing answers on the port, or the answer is not 200', async () => {
+  const [, command = '[]'] = /^  CMD (\["bash".+)$/m.exec(read('Dockerfile')) ?? [];
+  const [program, ...args] = JSON.parse(command) as [string, string, string];
+  const port = await freePort();
+  const check = async () => {
+    const asked = spawn(program, args, { env: { ...process.env, PORT: String(port) }, stdio: 'ignore' });
+    return (await once(asked, 'exit'))[0] as number;
+  };
+  assert.equal(await check(), 1);
+  let status = 200;
+  const server = createServer((request, response) =>
+    response.writeHead(request.url === '/healthz' ? status : 404).end(),
+  );
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  assert.equal(await check(), 0);
+  status = 503;
+  assert.equal(await check(), 1);
+  server.close();
+});
+
 for (const name of composeFiles) {
   const { services, secrets = {}, volumes } = parse(read(`deploy/${name}`)) as Compose;
 
@@ -73,7 +96,8 @@ for (const name of composeFiles) {
     assertKnown(Object.keys((services['stowage'] as Service).environment));
     const all = Object.values(services);
     assert.deepEqual(new Set(all.flatMap((service) => service.secrets ?? [])), new Set(Object.keys(secrets)));
-    const used = all.flatMap((service) => service.volumes.map((volume) => volume.split(':')[0]));
+    const mounted = all.flatMap((service) => service.volumes.map((volume) => volume.split(':')[0] ?? ''));
+    const used = mounted.filter((volume) => !volume.startsWith('/'));
     assert.deepEqual(new Set(used), new Set(Object.keys(volumes)));
   });
 
@@ -89,6 +113,8 @@ for (const name of composeFiles) {
   test(`${name} is valid for Docker Compose`, { skip: notInstalled('docker', ['compose', 'version']) }, () => {
     assertAccepts('docker', ['compose', '-f', join(root, 'deploy', name), 'config', '--quiet'], {
       STORAGE_URL: 's3://bucket',
+      PUBLIC_NAME: 'files.example.com',
+      ACME_EMAIL: 'admin@example.com',
     });
   });
 }
