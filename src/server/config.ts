@@ -41,6 +41,8 @@ export type Config = Readonly<{
   /** The IANA name of the zone in which the server decides that a date has passed. */
   timeZone: string;
   /** The bearer token for `/metrics`. If undefined, there is no such endpoint. */
+  /** The address of `/.well-known/security.txt`, which does not exist without one. */
+  securityContact: string | undefined;
   metricsToken: string | undefined;
   /** The languages in which the text of scans is recognized. Empty: it is not recognized. */
   scanLanguages: readonly string[];
@@ -100,6 +102,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     auditDays: read.AUDIT_DAYS,
     // Node itself reads TZ. Without it, the zone of the machine applies.
     timeZone: read.TZ ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    securityContact: read.SECURITY_CONTACT,
     metricsToken: read.METRICS_TOKEN,
     scanLanguages: read.OCR_LANGUAGES,
     searchLanguages: read.SEARCH_LANGUAGES,

@@ -236,6 +236,16 @@ export const settings = z.object({
   PRUNE_VERSIONS: setting(z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no')),
   AUDIT_DAYS: setting(wholeNumber(1, 36_500).default(400)),
   TZ: setting(z.string().refine(isTimeZone, 'must be a time zone such as Europe/Berlin').optional()),
+  SECURITY_CONTACT: setting(
+    z
+      .string()
+      .regex(
+        /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/,
+        'must begin with mailto: or https://, such as mailto:security@example.com',
+      )
+      .max(1024, tooLong(1024))
+      .optional(),
+  ),
   METRICS_TOKEN: setting(shortText(1024).min(16, tokenTooShort).optional()),
   OCR_LANGUAGES: setting(scanLanguages.default([])),
   SEARCH_LANGUAGES: setting(textLanguages.default(['eng', 'deu', 'fra'])),

@@ -26,6 +26,7 @@ import {
 import type { Installation, ServerProcess } from '#tests/server-process.ts';
 import { fileNamesIn } from '#tests/stored-files.ts';
 import { openTestApp } from '#tests/test-app.ts';
+import type { TestApp } from '#tests/test-app.ts';
 import { formOf } from '#tests/visitor.ts';
 
 const onPostgres = process.env['DATABASE_URL'] !== undefined;
@@ -75,7 +76,7 @@ describe('the first start', () => {
     const [, email, password] = /Email Address {2}(\S+)\n {4}Password {7}(\S+)/.exec(first.output().stdout) ?? [];
     assert.match(
       first.output().stdout,
-      /Stowage is ready: http:\/\/localhost:\d+\n  Only this machine can open it\. For others, set HOST=/,
+      /^\n {2}Stowage is ready: http:\/\/localhost:\d+\n {2}Only this machine can open it\. For others, set HOST=/,
     );
     assert.equal((await first.visitor().signIn(email as string, password as string)).statusCode, 200);
     assert.equal((await first.stop()).code, 0);
@@ -141,6 +142,22 @@ describe('the first start', () => {
     for (const cookie of cookies) assert.match(cookie, /; Secure/);
     await server.stop();
   });
+});
+
+test('password managers find the screen for a new password, and with SECURITY_CONTACT finders of faults an address', async () => {
+  const get = async ({ app }: TestApp, name: string) => app.inject({ url: `/.well-known/${name}` });
+  const plain = await openTestApp();
+  const moved = await get(plain, 'change-password');
+  assert.deepEqual([moved.statusCode, moved.headers.location], [302, '/change-password']);
+  assert.equal((await get(plain, 'security.txt')).statusCode, 404);
+  await plain.close();
+  const told = await openTestApp({ SECURITY_CONTACT: 'mailto:security@example.com' });
+  const { body, headers } = await get(told, 'security.txt');
+  assert.equal(headers['content-type'], 'text/plain; charset=utf-8');
+  assert.match(body, /^Contact: mailto:security@example\.com\nExpires: (\S+)\nPreferred-Languages: en\n$/);
+  const days = (Date.parse(/Expires: (\S+)/.exec(body)?.[1] ?? '') - Date.now()) / 86_400_000;
+  assert.ok(days > 80 && days < 366, `expires in ${days} days`);
+  await told.close();
 });
 
 test('/licenses.txt has the notice of every package in the page without its version, and the API page links to it', async () => {

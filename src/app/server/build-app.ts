@@ -16,6 +16,7 @@ import { refuseTwoHosts } from '#server/http/refuse-two-hosts.ts';
 import { setSecurityHeaders } from '#server/http/security-headers.ts';
 import { bytesType } from '#server/http/send-tus.ts';
 import { serveBrowser } from '#server/http/serve-browser.ts';
+import { answerWellKnown } from '#server/http/well-known.ts';
 import { mountFeatures } from './features.ts';
 import { screenModules } from './screen-modules.ts';
 
@@ -59,6 +60,7 @@ export async function buildApp(ctx: Context, browserFolder: string): Promise<Fas
   // These bodies are not parsed here. The handlers stream forms part by part, and bytes as they arrive.
   app.addContentTypeParser(['multipart/form-data', bytesType], (_request, _body, done) => done(null));
   answerHealth(app, ctx);
+  answerWellKnown(app, ctx.config);
   answerMetrics(app, ctx);
   await answerBackChannelLogout(app, ctx);
   mountFeatures(app, ctx);
