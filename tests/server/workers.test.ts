@@ -32,7 +32,7 @@ describe('a server of several processes', { skip, timeout: 300_000 }, () => {
     startServer(installation ?? (await preparedInstallation()), {
       WORKERS,
       METRICS_TOKEN: 'a token for the metrics',
-      LOG_LEVEL: 'info',
+      LOG_LEVEL: 'debug',
     });
 
   test('replaces a worker that is killed under load, and loses no acknowledged upload', async () => {
@@ -109,7 +109,7 @@ const askOnce = async ({ origin }: ServerProcess) => {
 };
 
 /** Returns the number of workers that have begun to serve so far. */
-const begun = (server: ServerProcess): number => server.output().stdout.match(/"Server listening at /g)?.length ?? 0;
+const begun = (server: ServerProcess): number => server.output().stdout.match(/"msg":"listening"/g)?.length ?? 0;
 
 describe('the processes of a server end together', { skip, timeout: 180_000 }, () => {
   test('when the primary process is killed, and the next start can use the data folder', async () => {

@@ -42,11 +42,16 @@ async function serve(
     await close();
     await writeAll();
   });
+  // Fastify logs a line of JSON, which would stand before the address that `announce` prints.
+  const { level } = ctx.log;
+  ctx.log.level = 'warn';
   try {
     await app.listen({ host, port });
   } catch (error) {
     throw listenError(ctx.config, (error as NodeJS.ErrnoException).code);
   }
+  ctx.log.level = level;
+  ctx.log.debug({ host, port }, 'listening');
   if (runsJobs) stopJobs = startJobs(ctx, listJobs(ctx.config));
   return (app.server.address() as AddressInfo).port;
 }
