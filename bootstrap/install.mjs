@@ -6,6 +6,7 @@ import { fingerprint, readFingerprint } from './fingerprint.mjs';
 import { TaskError, pinnedNode, root, run } from './programs.mjs';
 
 const modules = join(root, 'node_modules');
+const progressMs = 5_000;
 const recordedFingerprint = join(modules, '.installed-from');
 
 /** Installs the packages of package-lock.json, unless they are installed. */
@@ -22,7 +23,16 @@ async function installPackages(reason, wanted) {
   // The build of the front end needs the development packages, also with NODE_ENV=production. The hidden warnings concern
   // the older Node that runs npm; the packages run on the pinned Node.
   const args = ['ci', '--include=dev', '--engine-strict=false', '--loglevel=error', '--no-audit', '--no-fund'];
-  const exitCode = await run('npm', args, { cwd: root, env: envWithoutModules() });
+  const began = Date.now();
+  // Without a terminal npm prints nothing before the end, which is two minutes on a slow machine.
+  const progress = setInterval(() => {
+    const seconds = Math.round((Date.now() - began) / 1000);
+    const { unpacked, all } = countPackages();
+    console.log(`  ${unpacked} of ${all} packages after ${seconds} seconds`);
+  }, progressMs);
+  const exitCode = await run('npm', args, { cwd: root, env: envWithoutModules() }).finally(() =>
+    clearInterval(progress),
+  );
   if (exitCode !== 0) throw new TaskError('npm could not install the packages. It printed the cause above.', exitCode);
   linkRuntime(modules);
   if (!existsSync(pinnedNode)) {
@@ -31,6 +41,19 @@ async function installPackages(reason, wanted) {
     );
   }
   writeFileSync(recordedFingerprint, wanted);
+}
+
+/** Returns the number of packages that are unpacked, and of all folders that npm has made for packages. */
+function countPackages() {
+  if (!existsSync(modules)) return { unpacked: 0, all: 0 };
+  const names = readdirSync(modules).filter((name) => !name.startsWith('.'));
+  const folders = names.flatMap((name) =>
+    name.startsWith('@') ? readdirSync(join(modules, name)).map((part) => join(name, part)) : name,
+  );
+  return {
+    unpacked: folders.filter((folder) => existsSync(join(modules, folder, 'package.json'))).length,
+    all: folders.length,
+  };
 }
 
 /**

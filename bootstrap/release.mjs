@@ -1,4 +1,5 @@
 // @ts-check
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -67,8 +68,8 @@ const unused = [
 const limits = { folder: 260e6, archive: 95e6 };
 
 /**
- * Makes `release/stowage-VERSION-PLATFORM.tar.gz`: the server, the built front end, the packages and the runtime, for a
- * machine without npm. Before, compares the runtime with the published one, and reads every sample document with the
+ * Makes `release/stowage-VERSION-PLATFORM.tar.gz`: the server, the built front end, the packages, the runtime and a bill of
+ * materials, for a machine without npm; beside it its SHA-256 and the notes of the release. Before, compares the runtime with the published one, and reads every sample document with the
  * packages of the release. With `--folder PATH`, makes
  * only the folder and checks nothing.
  * @param {string[]} args
@@ -115,6 +116,10 @@ async function makeFolder(folder) {
   ];
   const exitCode = await run('npm', [...args, '--no-audit', '--no-fund'], { cwd: folder });
   if (exitCode !== 0) throw new TaskError('npm could not install the packages. It printed the cause above.', exitCode);
+  const bill = ['sbom', '--sbom-format=cyclonedx', '--omit=dev'];
+  const { status, stdout } = spawnSync('npm', bill, { cwd: folder, encoding: 'utf8', maxBuffer: 16e6 });
+  if (status !== 0) throw new TaskError('npm could not write the bill of materials.', status ?? 1);
+  writeFileSync(join(folder, 'sbom.cdx.json'), stdout);
   const modules = join(folder, 'node_modules');
   linkRuntime(modules);
   for (const file of filesUnder(modules))
@@ -188,7 +193,16 @@ async function pack(scratch, title) {
     throw new TaskError(`The archive has ${megabytes(size)}, more than ${megabytes(limits.archive)}.`);
   const hash = createHash('sha256').update(readFileSync(archive)).digest('hex');
   writeFileSync(`${archive}.sha256`, `${hash}  ${title}.tar.gz\n`);
+  writeFileSync(join(root, 'release', `${title}.md`), releaseNotes());
   console.log(`${archive}: ${megabytes(size)}\nSHA-256 ${hash}`);
+}
+
+/** Returns the part of the changelog about this version. Throws TaskError if it has none. */
+function releaseNotes() {
+  const parts = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split(/^(?=## )/m);
+  const notes = parts.find((part) => part.startsWith(`## ${version}\n`));
+  if (!notes) throw new TaskError(`CHANGELOG.md has no heading '## ${version}'.`);
+  return notes;
 }
 
 /** @param {number} bytes */
