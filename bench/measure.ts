@@ -31,7 +31,7 @@ export const fullSizes: Sizes = {
   smallFiles: 2_000,
   calls: 20_000,
   ranges: 1_000,
-  fillings: [10_000, 100_000],
+  fillings: [100_000],
   containers: [10_000, 100_000],
   browsers: 1_000,
   watchSeconds: 60,
