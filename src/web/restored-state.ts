@@ -70,7 +70,7 @@ type Kept = { data: unknown; updatedAt: number };
  * Options for a query whose data a return to the list shows again; the cache may have dropped them.
  */
 export function useRestoredData(queryKey: QueryKey): {
-  /** Returns the data of the query. The type is only what every query accepts. */
+  /** Returns the saved data. Typed `undefined`, because `initialData` of any query accepts that. */
   initialData: () => undefined;
   initialDataUpdatedAt: () => number | undefined;
 } {

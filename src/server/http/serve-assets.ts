@@ -18,7 +18,7 @@ export const mediaTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** The best first. The build writes them beside the files that they make smaller. */
+/** Encodings, best first. The build stores a compressed copy beside each file. */
 const encodings = [
   { name: 'br', extension: '.br' },
   { name: 'gzip', extension: '.gz' },

@@ -66,7 +66,10 @@ const possible = 'cp1252 cp1251 cp1253 cp1255 cp1256 cp874 cp932 gb18030 big5hks
 /** The value of the header for the character set of the Macintosh. */
 const macintosh = 256;
 
-/** Returns the code page of the language, or that of the letters if the language is Western European and they are not. */
+/**
+ * Returns the code page of the language. If it is Western European but the letters are not, returns the one detected from
+ * the letters.
+ */
 async function charsetOf(stream: Buffer, bytes: Buffer): Promise<Charset> {
   const language = stream.readUInt16LE(6) & 0xff;
   const ofLanguage = charsets.find((charset) => codePages[charset]?.includes(language));
@@ -78,7 +81,7 @@ async function charsetOf(stream: Buffer, bytes: Buffer): Promise<Charset> {
 /** A guess from fewer letters is often wrong. */
 const minOthers = 8;
 
-/** In languages with Latin letters, at most a fifth has an accent. The rest are quotation marks and the like. */
+/** At most a fifth of Latin letters has an accent. More bytes above 127 are quotation marks or another script. */
 function isLatin(bytes: Buffer): boolean {
   let [ascii, others] = [0, 0];
   for (const byte of bytes) {

@@ -248,7 +248,7 @@ describe('permissions', () => {
     assert.equal(valueAt(first.body.permissions, { module_id: teams, role_id: 3 }), 0);
   });
 
-  test('of simultaneous saves are never mixed', async () => {
+  test('two saves of the matrix at the same time are never mixed', async () => {
     const admin = await asAdmin(app);
     const { modules, roles, version } = await read(admin);
     const matrixOf = (can_view: number) =>

@@ -166,7 +166,7 @@ describe('a bulk change of containers', () => {
     assert.deepEqual((await admin.call(partiesContract.list, { search: 'never made' })).body, []);
   });
 
-  test('is made for all or for none', async () => {
+  test('a bulk change is made for all containers or for none', async () => {
     const { admin, makeSome, make, find } = await signIn();
     const made = await makeSome(2);
     const departed = await make(5, 3);
