@@ -6,7 +6,7 @@ import { pageKindOf } from './pages.rules.ts';
  * The version of the extraction code. Raise it when the code extracts more than before, or something else: the server then reads
  * the stored contents once more, in the background.
  */
-export const extractorVersion = 17;
+export const extractorVersion = 18;
 
 /** Larger contents are not read. Our choice: a search hit is nearly always in the first pages of a document. */
 export const maxReadBytes = 64 * 1024 * 1024;

@@ -7,6 +7,14 @@ export const pageTexts = {
   lostPicture: 'A picture that cannot be shown here',
   rowsLeft: (rows: number, columns: number) =>
     `Only the first ${counted(rows, 'row')} and ${counted(columns, 'column')} are shown.`,
+  hiddenLeft: (rows: number, columns: number) => {
+    const parts = [
+      rows > 0 ? counted(rows, 'hidden row') : '',
+      columns > 0 ? counted(columns, 'hidden column') : '',
+    ].filter(Boolean);
+    return `${parts.join(' and ')} ${rows + columns === 1 ? 'is' : 'are'} not shown.`;
+  },
+  hiddenSheets: (count: number) => `${counted(count, 'hidden sheet')} ${count === 1 ? 'is' : 'are'} not shown.`,
   emptySheet: 'This sheet is empty.',
   emptyDocument: 'There is no text in this document.',
   cut: 'This document is long. Only its beginning is shown.',

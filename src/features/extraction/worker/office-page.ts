@@ -1,7 +1,7 @@
 import type { OfficeAttachment, OfficeContentNode, OfficeParserAST } from 'officeparser';
-import { escapeHtml } from '#shared/escape-html.ts';
 import { maxPictures } from '../extraction.rules.ts';
 import type { OfficeKind } from '../pages.rules.ts';
+import { chartTable } from './chart-table.ts';
 import { unflattened } from './flat-document.ts';
 import { formulaHtml } from './formula.ts';
 import { openPackage } from './office-package.ts';
@@ -68,7 +68,8 @@ async function libraryHtml(bytes: Buffer, kind: OfficeKind, shrinkPicture: Shrin
     maxInlineImageBytes: Infinity,
     htmlConfig: { standalone: false },
     onNode: ({ type, metadata, text = '' }) => {
-      if (type === 'chart') return chartTable(charts.get(metadata?.attachmentName ?? ''));
+      const chart = type === 'chart' ? charts.get(metadata?.attachmentName ?? '') : undefined;
+      if (type === 'chart') return chart ? chartTable(chart) : '';
       return type === 'code' && metadata?.math ? formulaHtml(text, metadata.math === 'block') : undefined;
     },
   });
@@ -122,25 +123,4 @@ async function makeInline(attachment: OfficeAttachment, shrinkPicture: ShrinkPic
   // The library's list of image types lacks WebP. It copies the name unchanged into the data URL.
   Object.assign(attachment, { data, mimeType: 'image/webp' });
   return `data:image/webp;base64,${data}`;
-}
-
-function chartTable(chart: OfficeAttachment['chartData']): string {
-  if (!chart) return '';
-  const cells = (tag: 'th' | 'td', texts: readonly (string | undefined)[]) =>
-    texts.map((text) => `<${tag}>${escapeHtml(text ?? '')}</${tag}>`).join('');
-  const head = cells('th', ['', ...chart.dataSets.map((set) => set.name)]);
-  const rows = chart.labels.map(
-    (label, row) =>
-      `<tr>${cells('th', [label])}${cells(
-        'td',
-        chart.dataSets.map((set) => rounded(set.values[row])),
-      )}</tr>`,
-  );
-  return `<table><caption>${escapeHtml(chart.title ?? '')}</caption><tr>${head}</tr>${rows.join('')}</table>`;
-}
-
-/** Spreadsheets store 4.4 as 4.4000000000000004. They show 15 digits at most. */
-function rounded(value = ''): string {
-  const number = Number(value);
-  return value.trim() === '' || !Number.isFinite(number) ? value : String(Number(number.toPrecision(15)));
 }

@@ -1,18 +1,26 @@
 import type { CellObject, WorkSheet } from '@e965/xlsx';
 import { cssOf, isSeenEmpty } from './cell-look.ts';
-import { cellsOf, readOldWorkbook, shown } from './old-workbook.ts';
+import { hiddenCells } from './hidden-cells.ts';
+import type { PageCell } from './hidden-cells.ts';
+import { cellsOf, hiddenAmong, readOldWorkbook, shown } from './old-workbook.ts';
 import { sheetsHtml } from './sheet-table.ts';
-import type { PageCell, PageNote, PageSheet } from './sheet-table.ts';
+import type { PageNote, PageSheet } from './sheet-table.ts';
 
-const maxRows = 501;
+/** The page shows fewer, but hides some of them. */
+const maxRows = 5000;
 const maxWidths = 200;
 
 /** Returns the visible sheets of an Excel 97-2003 or binary workbook as tables. The library reads no fonts and borders. */
 export async function oldWorkbookHtml(bytes: Buffer): Promise<string> {
   const book = await readOldWorkbook(bytes, maxRows, true);
-  const visible = book.SheetNames.filter((_, at) => !book.Workbook?.Sheets?.[at]?.Hidden);
   const fills = new Set<string>();
-  const html = await sheetsHtml(visible.map((name) => ({ name, read: () => sheetOf(book.Sheets[name], fills) })));
+  const html = await sheetsHtml(
+    book.SheetNames.map((name, at) => ({
+      name,
+      isHidden: Boolean(book.Workbook?.Sheets?.[at]?.Hidden),
+      read: () => sheetOf(book.Sheets[name], fills),
+    })),
+  );
   const rules = Array.from(fills, (fill) => `.sheet .f${fill}{${cssOf({ fill })}}`);
   return rules.length > 0 ? `<style>${rules.join('')}</style>${html}` : html;
 }
@@ -20,12 +28,16 @@ export async function oldWorkbookHtml(bytes: Buffer): Promise<string> {
 function sheetOf(sheet: WorkSheet | undefined, fills: Set<string>): PageSheet {
   const cells: PageCell[] = [];
   const notes: PageNote[] = [];
+  const hidden = hiddenCells(
+    new Set(hiddenAmong(sheet?.['!rows'] ?? [])),
+    new Set(hiddenAmong(sheet?.['!cols'] ?? [])),
+  );
   for (const { row, column, cell } of cellsOf(sheet, () => true)) {
     const text = shown(cell);
     const fill = fillOf(cell);
     if (fill !== undefined) fills.add(fill);
-    if (text !== '' || fill !== undefined)
-      cells.push({ row, column, text, isNumber: cell.t === 'n', ...(fill !== undefined && { look: `f${fill}` }) });
+    const shownCell = { row, column, text, isNumber: cell.t === 'n', ...(fill !== undefined && { look: `f${fill}` }) };
+    if ((text !== '' || fill !== undefined) && !hidden.takes(shownCell)) cells.push(shownCell);
     const note = (cell.c ?? [])
       .map(({ t }) => (t ?? '').trim())
       .join(' ')
@@ -42,7 +54,7 @@ function sheetOf(sheet: WorkSheet | undefined, fills: Set<string>): PageSheet {
     rows: e.r - s.r + 1,
     columns: e.c - s.c + 1,
   }));
-  return { cells: cells.filter(({ row }) => row <= last + 1), notes, merges, widths };
+  return { cells: cells.filter(({ row }) => row <= last + 1), notes, merges, widths, hidden };
 }
 
 /** Returns the color of a cell as six hexadecimal digits. The types of the library lack the styles of a cell. */

@@ -56,7 +56,7 @@ export async function oldWorkbookRows(bytes: Buffer): Promise<ReadSheet[]> {
 }
 
 /** Lists that the library leaves incomplete. */
-const hiddenAmong = (infos: readonly ({ hidden?: boolean } | undefined)[]): number[] =>
+export const hiddenAmong = (infos: readonly ({ hidden?: boolean } | undefined)[]): number[] =>
   Array.from(infos.entries()).flatMap(([index, info]) => (info?.hidden ? [index] : []));
 
 const daysTo1904 = 1_462;

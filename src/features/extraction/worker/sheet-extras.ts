@@ -1,3 +1,4 @@
+import { chartTable, readChart } from './chart-table.ts';
 import type { OfficePackage } from './office-package.ts';
 import { columnOf } from './sheet-cells.ts';
 import type { PageNote } from './sheet-table.ts';
@@ -5,6 +6,7 @@ import { attributeOf, walkXml } from './xml-walk.ts';
 
 const maxComments = 1000;
 const maxPicturesOfSheet = 200;
+const maxCharts = 20;
 const maxPictureBytes = 16 * 1024 * 1024;
 
 /** Returns the row and the column of a reference such as 'B3', which count from 0. */
@@ -52,6 +54,17 @@ export function* picturesOf(
     if (path !== undefined && size > 0 && size <= maxPictureBytes)
       yield { ...picture, bytes: book.bytesOf(path, size) };
   }
+}
+
+/** The charts on a worksheet, or that of a sheet which is a chart, as tables of their numbers. */
+export function chartsOf(book: OfficePackage, sheet: string): string[] {
+  const drawing = book.relatedTo(sheet).find(({ type }) => type === 'drawing')?.path;
+  if (drawing === undefined) return [];
+  return book
+    .relatedTo(drawing)
+    .filter(({ type }) => type === 'chart')
+    .slice(0, maxCharts)
+    .map(({ path }) => chartTable(readChart(book.read(path))));
 }
 
 /** Source: ECMA-376, Part 1, 20.5. */

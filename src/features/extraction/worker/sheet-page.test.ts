@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
 import { flatOdfOf, pictureRelations, xlsxOf } from '#tests/office-files.ts';
+import { cellXml, sheetsWorkbook } from '#tests/xlsx-files.ts';
 import { pageOf } from './page-of.ts';
 import { inlinePicture } from './picture.ts';
 import { workbookHtml } from './sheet-page.ts';
@@ -11,6 +12,7 @@ const shrink = (picture: Uint8Array) => inlinePicture(Buffer.from(picture)).catc
 const made = (bytes: Buffer) => workbookHtml(bytes, shrink);
 const text = (place: string, value: string, style = 0) =>
   `<c r="${place}" s="${style}" t="inlineStr"><is><t>${value}</t></is></c>`;
+const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const ruleOf = (page: string, style: number) => new RegExp(`\\.s${style}\\{([^}]*)\\}`).exec(page)?.[1];
 
 /** Returns styles with one font, fill and border for each cell style from 1 on. */
@@ -121,6 +123,65 @@ describe('the page of a workbook', () => {
     );
     assert.match(page, /<img src="data:image\/webp;base64,[^"]+" alt="Crane 7"><figcaption>Picture at B3</);
     assert.doesNotMatch(page, /This sheet is empty/);
+  });
+
+  test('leaves hidden rows and columns with text out and counts them, and the search finds them', async () => {
+    const rows = `<row r="1">${text('A1', 'Port')}${text('B1', 'Cost')}${text('C1', 'Rate')}</row><row r="2" hidden="1">${text('A2', 'Kiel')}</row><row r="3" hidden="1">${text('A3', 'Oslo')}</row><row r="4" hidden="1"/><row r="5">${text('A5', 'Riga')}</row>`;
+    const bytes = xlsxOf(rows, { before: '<cols><col min="2" max="2" hidden="1"/></cols>' });
+    const page = await made(bytes);
+    assert.match(page, /<th[^>]*>A<\/th><th[^>]*>C<\/th>/);
+    assert.match(page, />Port<\/td><td>Rate<\/td>.*<th[^>]*>5<\/th><td>Riga</);
+    assert.doesNotMatch(page, /Kiel|Oslo|Cost/);
+    assert.match(page, /2 hidden rows and 1 hidden column are not shown\./);
+    assert.match((await textOf(bytes, { mediaType: xlsxType })) ?? '', /Cost.*Kiel.*Oslo/);
+  });
+
+  test('shows merged cells whose first column is hidden', async () => {
+    const page = await made(
+      xlsxOf(
+        `<row r="1">${text('A1', 'Rates of May')}</row><row r="2">${text('B2', 'Kiel')}${text('C2', '12')}</row>`,
+        {
+          before: '<cols><col min="1" max="1" hidden="1"/></cols>',
+          after: '<mergeCells count="1"><mergeCell ref="A1:C1"/></mergeCells>',
+        },
+      ),
+    );
+    assert.match(page, /<td colspan="2">Rates of May<\/td>/);
+  });
+
+  test('shows no comment on a hidden cell', async () => {
+    const comments =
+      '<comments><commentList><comment ref="A1"><text><t>which gate?</t></text></comment></commentList></comments>';
+    const page = await made(xlsxOf(`<row r="1" hidden="1">${text('A1', 'Kiel')}</row>`, { related: { comments } }));
+    assert.doesNotMatch(page, /which gate|This sheet is empty/);
+    assert.match(page, /1 hidden row is not shown\./);
+  });
+
+  test('counts hidden sheets', async () => {
+    const page = await made(sheetsWorkbook([{ rows: cellXml(1) }, { rows: cellXml(1), state: 'hidden' }]));
+    assert.match(page, /<h2>S0<\/h2>.*1 hidden sheet is not shown\./);
+    assert.doesNotMatch(page, /S1/);
+  });
+
+  test('shows the numbers of a chart as a table below the sheet', async () => {
+    const points = (...values: string[]) =>
+      values.map((value, at) => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`).join('');
+    const chart = `<c:chartSpace xmlns:c="c" xmlns:a="a"><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Tons per quay</a:t></a:r></a:p></c:rich></c:tx></c:title><c:plotArea><c:barChart><c:ser><c:tx><c:strRef><c:f>B1</c:f><c:strCache>${points('May')}</c:strCache></c:strRef></c:tx><c:dLbls><c:dLbl><c:tx><c:rich><a:p><a:r><a:t>best</a:t></a:r></a:p></c:rich></c:tx></c:dLbl></c:dLbls><c:cat><c:strRef><c:strCache>${points('Quay 1', 'Quay 2')}</c:strCache></c:strRef></c:cat><c:val><c:numRef><c:f>B2:B3</c:f><c:numCache><c:formatCode>General</c:formatCode>${points('4.4000000000000004', '7')}</c:numCache></c:numRef></c:val></c:ser></c:barChart><c:valAx><c:title><c:tx><c:rich><a:p><a:r><a:t>axis</a:t></a:r></a:p></c:rich></c:tx></c:title></c:valAx></c:plotArea></c:chart></c:chartSpace>`;
+    const page = await made(
+      xlsxOf('', {
+        related: { drawing: '<xdr:wsDr xmlns:xdr="x"/>' },
+        parts: {
+          'xl/_rels/drawing1.xml.rels':
+            '<Relationships><Relationship Id="r1" Type="x/chart" Target="charts/chart1.xml"/></Relationships>',
+          'xl/charts/chart1.xml': chart,
+        },
+      }),
+    );
+    assert.match(
+      page,
+      /<caption>Tons per quay<\/caption><tr><th><\/th><th>May<\/th><\/tr><tr><th>Quay 1<\/th><td>4.4<\/td><\/tr><tr><th>Quay 2<\/th><td>7<\/td>/,
+    );
+    assert.doesNotMatch(page, /This sheet is empty|axis|best/);
   });
 });
 

@@ -2,12 +2,14 @@ import type { OfficeContentNode } from 'officeparser';
 import { maxPictures } from '../extraction.rules.ts';
 import { cssOf, isSeenEmpty } from './cell-look.ts';
 import type { CellLook } from './cell-look.ts';
+import { hiddenCells } from './hidden-cells.ts';
+import type { PageCell } from './hidden-cells.ts';
 import { openPackage } from './office-package.ts';
 import type { OfficePackage } from './office-package.ts';
 import { columnOf, walkCells } from './sheet-cells.ts';
-import { commentsOf, picturesOf } from './sheet-extras.ts';
+import { chartsOf, commentsOf, picturesOf } from './sheet-extras.ts';
 import { sheetsHtml } from './sheet-table.ts';
-import type { PageCell, PageNote, PagePicture, PageSheet } from './sheet-table.ts';
+import type { PageNote, PagePicture, PageSheet } from './sheet-table.ts';
 import { shownCell } from './sheet-values.ts';
 import type { ShrinkPicture } from './shrink-picture.ts';
 import { looksOf } from './workbook-looks.ts';
@@ -18,6 +20,8 @@ const maxRows = 500;
 const maxCells = 200_000;
 const maxMerges = 5000;
 const maxWidths = 200;
+/** The columns of Excel. */
+const maxHidden = 16_384;
 const maxWholeBytes = 8 * 1024 * 1024;
 
 /** The pixels of one letter in Excel's usual font, and those at the sides of a cell. Source: ECMA-376, 18.3.1.13. */
@@ -31,16 +35,17 @@ export async function workbookHtml(bytes: Buffer, shrinkPicture: ShrinkPicture):
   const strings = sharedStrings(file);
   const looks = looksOf(file, partOf(file, 'styles'));
   const used = usedLooks(looks);
-  const isTable = (path: string) => file.sizeOf(path) > 0;
-  const shown = book.sheets.filter(({ isHidden, path }) => !isHidden && isTable(path));
+  const sheets = book.sheets.filter(({ path }) => file.sizeOf(path) > 0);
   const inlined = { count: 0 };
   const html = await sheetsHtml(
-    shown.map(({ name, path }) => ({
+    sheets.map(({ name, path, isHidden }) => ({
       name,
+      isHidden,
       read: async () => ({
         ...sheetOf(file, path, { book, strings, used }),
         notes: commentsOf(file, path),
         pictures: await inlinePictures(picturesOf(file, path), shrinkPicture, inlined),
+        charts: chartsOf(file, path),
       }),
     })),
   );
@@ -81,8 +86,11 @@ function sheetOf(
   const widths = new Map<number, number>();
   const merges: NonNullable<PageSheet['merges']>[number][] = [];
   const isLong = file.sizeOf(path) > maxWholeBytes;
+  const [hiddenRows, hiddenColumns] = [new Set<number>(), new Set<number>()];
+  const hidden = hiddenCells(hiddenRows, hiddenColumns);
   let rows = 0;
   const add = (cell: PageCell) => {
+    if (hidden.takes(cell)) return;
     if (cells.at(-1)?.row !== cell.row) rows += 1;
     if (rows <= maxRows + 1) cells.push(cell);
   };
@@ -97,6 +105,10 @@ function sheetOf(
       // Some programs give a look to whole rows of empty cells.
       if (look !== undefined && column <= maxWidths) add({ row, column, text: '', isNumber: false, look });
     },
+    hiddenRow: (row) => void hiddenRows.add(row),
+    hiddenColumns: (first, last) => {
+      for (let column = first; column <= Math.min(last, maxHidden); column += 1) hiddenColumns.add(column);
+    },
     merge: (reference) => {
       const merge = mergeOf(reference);
       if (merge && merges.length < maxMerges) merges.push(merge);
@@ -108,7 +120,7 @@ function sheetOf(
     // Merged cells stand behind all the others. In a very long sheet nobody looks for them.
     isEnough: () => cells.length > maxCells || (isLong && rows > maxRows + 1),
   });
-  return { cells: withoutEmptyEnd(cells), widths, merges };
+  return { cells: withoutEmptyEnd(cells), widths, merges, hidden };
 }
 
 /** Removes rows at the end that only have a look. */

@@ -1,9 +1,12 @@
 import { escapeHtml } from '#shared/escape-html.ts';
 import { pageTexts } from '../page.texts.ts';
+import type { HiddenCells, PageCell, SheetMerge } from './hidden-cells.ts';
 
 const maxSheets = 20;
 const maxRows = 500;
 const maxColumns = 50;
+/** More columns than Excel has. */
+const maxScanned = 16_384;
 const maxCellChars = 1000;
 const maxNoteChars = 2000;
 /** Cells that merged cells cover, on one sheet. */
@@ -11,39 +14,56 @@ const maxCovered = 50_000;
 const minWidth = 24;
 const maxWidth = 400;
 
-/** A cell of a page, and the class of its look. Rows and columns count from 0. */
-export type PageCell = { row: number; column: number; text: string; isNumber: boolean; look?: string };
 export type PageNote = { row: number; column: number; text: string };
 export type PagePicture = { row: number; column: number; alt: string; source: string };
-type Merge = { row: number; column: number; rows: number; columns: number };
 
 export type PageSheet = {
   cells: PageCell[];
   /** The widths of columns in pixels. */
   widths?: ReadonlyMap<number, number>;
-  merges?: readonly Merge[];
+  merges?: readonly SheetMerge[];
   notes?: readonly PageNote[];
   pictures?: readonly PagePicture[];
+  /** Tables of charts. */
+  charts?: readonly string[];
+  /** `cells` are without its cells. */
+  hidden?: HiddenCells;
 };
 
-/** Returns sheets as tables. Reads one after another. */
+/** Returns the visible sheets as tables. Reads one after another. */
 export async function sheetsHtml(
-  sheets: readonly { name: string; read: () => PageSheet | Promise<PageSheet> }[],
+  all: readonly { name: string; isHidden?: boolean; read: () => PageSheet | Promise<PageSheet> }[],
 ): Promise<string> {
+  const sheets = all.filter(({ isHidden }) => !isHidden);
   const tables: string[] = [];
   for (const { name, read } of sheets.slice(0, maxSheets))
     tables.push(`<section class="sheet"><h2>${escapeHtml(name)}</h2>${sheetHtml(await read())}</section>`);
   const left = sheets.length - tables.length;
-  return tables.join('') + (left > 0 ? `<p class="note">${pageTexts.sheetsLeft(left)}</p>` : '');
+  const hidden = all.length - sheets.length;
+  return [
+    ...tables,
+    left > 0 ? noteHtml(pageTexts.sheetsLeft(left)) : '',
+    hidden > 0 ? noteHtml(pageTexts.hiddenSheets(hidden)) : '',
+  ].join('');
 }
 
-function sheetHtml({ cells, widths, merges = [], notes = [], pictures = [] }: PageSheet): string {
-  const commented = withNotes(cells, notes);
-  const isEmpty = commented.length === 0 && pictures.length === 0;
+const noteHtml = (text: string): string => (text === '' ? '' : `<p class="note">${text}</p>`);
+
+function sheetHtml({ hidden, widths, pictures = [], charts = [], ...sheet }: PageSheet): string {
+  const notes = (sheet.notes ?? []).filter((note) => !hidden?.has(note));
+  const merges = (sheet.merges ?? []).map((merge) => hidden?.restOf(merge) ?? { merge });
+  const begun = merges.flatMap(({ first }) => first ?? []);
+  const commented = withNotes([...sheet.cells, ...begun], notes).toSorted((one, other) => one.row - other.row);
+  const hiddenNote = hidden?.note() ?? '';
+  const isEmpty = commented.length === 0 && pictures.length + charts.length === 0 && hiddenNote === '';
   return [
-    isEmpty ? `<p class="note">${pageTexts.emptySheet}</p>` : '',
-    commented.length > 0 ? sheetTable(commented, { widths, merges, notes }) : '',
+    isEmpty ? noteHtml(pageTexts.emptySheet) : '',
+    commented.length > 0
+      ? sheetTable(commented, { widths, merges: merges.map(({ merge }) => merge), notes, hidden })
+      : '',
+    noteHtml(hiddenNote),
     notesHtml(notes),
+    ...charts,
     ...pictures.map(
       ({ row, column, alt, source }) =>
         `<figure><img src="${source}" alt="${escapeHtml(alt)}"><figcaption>${pageTexts.pictureAt(nameOf(row, column))}</figcaption></figure>`,
@@ -55,23 +75,29 @@ function sheetHtml({ cells, widths, merges = [], notes = [], pictures = [] }: Pa
 function withNotes(cells: readonly PageCell[], notes: readonly PageNote[]): PageCell[] {
   const filled = new Set(cells.map(({ row, column }) => nameOf(row, column)));
   const empty = notes.filter(({ row, column }) => !filled.has(nameOf(row, column)));
-  if (empty.length === 0) return [...cells];
-  return [...cells, ...empty.map(({ row, column }) => ({ row, column, text: '', isNumber: false }))].toSorted(
-    (one, other) => one.row - other.row,
-  );
+  return [...cells, ...empty.map(({ row, column }) => ({ row, column, text: '', isNumber: false }))];
 }
 
 /** Returns a sheet as a table with row numbers and column letters, without the empty rows and columns at its edges. */
 function sheetTable(
   cells: readonly PageCell[],
-  { widths, merges, notes }: { widths: PageSheet['widths']; merges: readonly Merge[]; notes: readonly PageNote[] },
+  {
+    widths,
+    merges,
+    notes,
+    hidden,
+  }: {
+    widths: PageSheet['widths'];
+    merges: readonly SheetMerge[];
+    notes: readonly PageNote[];
+    hidden: PageSheet['hidden'];
+  },
 ): string {
   const rows = Map.groupBy(cells, (cell) => cell.row);
   const [firstColumn, lastColumn] = edgesOf(cells);
-  const columns = Array.from(
-    { length: Math.min(maxColumns, lastColumn - firstColumn + 1) },
-    (_, at) => firstColumn + at,
-  );
+  const isShown = (column: number) => !hidden?.has({ row: -1, column });
+  const allColumns = range(firstColumn, Math.min(lastColumn, firstColumn + maxScanned)).filter(isShown);
+  const columns = allColumns.slice(0, maxColumns);
   const head = columns.map(
     (column) => `<th scope="col" class="head"${widthOf(widths?.get(column))}>${lettersOf(column)}</th>`,
   );
@@ -88,10 +114,13 @@ function sheetTable(
     });
     return `<tr><th scope="row" class="row">${row + 1}</th>${shownCells.join('')}</tr>`;
   });
-  const isCut = rows.size > maxRows || lastColumn - firstColumn >= maxColumns;
-  const note = isCut ? `<p class="note">${pageTexts.rowsLeft(shown.length, columns.length)}</p>` : '';
+  const isCut = rows.size > maxRows || allColumns.length > maxColumns;
+  const note = isCut ? noteHtml(pageTexts.rowsLeft(shown.length, columns.length)) : '';
   return `<table><thead><tr><th class="head"></th>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table>${note}`;
 }
+
+const range = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
 function edgesOf(cells: readonly PageCell[]): [first: number, last: number] {
   let [first, last] = [Infinity, 0];
@@ -103,7 +132,7 @@ const widthOf = (pixels = 0): string =>
   pixels >= minWidth ? ` style="min-width:${Math.round(Math.min(pixels, maxWidth))}px"` : '';
 
 /** Returns the attributes of merged cells, and the cells that they cover. Rows that are not shown do not count. */
-function spansOf(merges: readonly Merge[], rows: readonly number[], columns: readonly number[]) {
+function spansOf(merges: readonly SheetMerge[], rows: readonly number[], columns: readonly number[]) {
   const covered = new Set<string>();
   const spans = new Map<string, string>();
   for (const merge of merges) {
