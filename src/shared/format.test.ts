@@ -4,7 +4,7 @@ import { formatCalendarDate, formatDateTime, formatFor, formatSize, shortened } 
 
 for (const [bytes, expected] of [
   [0, '0 Bytes'],
-  [1, '1 Bytes'],
+  [1, '1 Byte'],
   [1023, '1023 Bytes'],
   [1024, '1.00 KB'],
   [1536, '1.50 KB'],

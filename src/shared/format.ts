@@ -47,6 +47,7 @@ const units = ['Bytes', 'KB', 'MB', 'GB'] as const;
  */
 export function formatSize(bytes: number): string {
   if (bytes <= 0) return '0 Bytes';
+  if (bytes === 1) return '1 Byte';
   const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
   const format = power === 0 ? formats.wholeNumber : formats.twoDecimals;
   return `${format.format(bytes / 1024 ** power)} ${units[power]}`;
