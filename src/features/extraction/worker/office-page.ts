@@ -15,6 +15,7 @@ import { textHtml } from './text-page.ts';
 import { refuseProtected } from './unreadable.ts';
 import { usualPackage } from './usual-package.ts';
 import { changesHtml } from './word-changes.ts';
+import { markedParagraphs } from './word-paragraphs.ts';
 
 /** The library needs 200 times the size of a part as memory. Larger documents are shown as text. */
 const maxPartBytes = 2 * 1024 * 1024;
@@ -74,7 +75,7 @@ async function libraryHtml(bytes: Buffer, kind: OfficeKind, shrinkPicture: Shrin
     },
   });
   const shown = value.replaceAll(partName, '').replaceAll(bandMark, (_, mark: string) => bandTags[mark] ?? '');
-  return safeHtml(changesHtml(numberNotes(shown)));
+  return safeHtml(changesHtml(markedParagraphs(numberNotes(shown))));
 }
 
 /** The library writes the name of its part under a picture. */

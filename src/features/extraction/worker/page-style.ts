@@ -11,7 +11,7 @@ p { margin: 0 0 .7em; }
 p:empty, p:has(> br:only-child) { margin: 0; line-height: .6; }
 img { max-width: 100%; height: auto; vertical-align: middle; }
 a { color: #0a6689; }
-ul, ol { padding-inline-start: 1.6em; }
+ul, ol { padding-inline-start: 1.6em; } :is(ul, ol):has(> [dir='rtl']) { direction: rtl; }
 pre { margin: 0; font: inherit; white-space: pre-wrap; }
 blockquote { margin: .7em 0; padding-inline-start: 1em; border-inline-start: 3px solid #dde4eb; }
 table { max-width: 100%; margin: .8em 0; border-collapse: collapse; }

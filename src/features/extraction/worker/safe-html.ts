@@ -36,7 +36,9 @@ export function safeHtml(html: string, used = nothingUsed()): string {
       '*': ['style', 'dir', 'class'],
     },
     allowedClasses: { '*': ['slide', 'note', 'lost', 'sheet', 'row', 'number', 'head', 'files', 'band', 'comment'] },
-    allowedStyles: { '*': { 'text-align': [/^(left|right|center|justify)$/] } },
+    allowedStyles: {
+      '*': { 'text-align': [/^(left|right|center|justify|start)$/], 'list-style-type': [/^"[^"\\]{0,40}"$/] },
+    },
     allowedSchemes: ['http', 'https', 'mailto'],
     allowedSchemesByTag: { img: ['data'] },
     allowProtocolRelative: false,

@@ -2,6 +2,8 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { openPackage } from './office-package.ts';
 import type { OfficePackage } from './office-package.ts';
 import { withChangeMarks } from './word-changes.ts';
+import { numberingOf } from './word-numbering.ts';
+import { withParagraphMarks } from './word-paragraphs.ts';
 
 type Parts = Record<string, Uint8Array>;
 
@@ -24,18 +26,20 @@ const declared = /\sxmlns(?::([\w.-]+))?="([^"<>]*)"/g;
 
 /**
  * Returns a document in the form that the library reads: it knows only the usual prefixes of elements and, in a Word
- * document, the usual names of parts, and it drops what a tracked change deleted. A document that is too large stays as it is.
+ * document, the usual names of parts, and it drops numbers, directions and what a tracked change deleted. A document that is too large stays as it is.
  */
 export function usualPackage(bytes: Buffer, kind: 'docx' | 'pptx'): Buffer {
   let size = 0;
   const parts = unzipSync(bytes, { filter: ({ originalSize }) => (size += originalSize) <= maxUnpackedBytes });
   if (size > maxUnpackedBytes) return bytes;
+  const file = openPackage(bytes);
+  const numbering = kind === 'docx' ? numberingOf(file) : undefined;
   for (const [path, part] of Object.entries(parts)) {
     if (!/\.xml$/i.test(path) || /^\[Content_Types\]/i.test(path)) continue;
     const usual = renamed(strFromU8(part));
-    parts[path] = strToU8(kind === 'docx' ? withChangeMarks(usual) : usual);
+    parts[path] = strToU8(numbering ? withParagraphMarks(withChangeMarks(usual), numbering) : usual);
   }
-  return Buffer.from(zipSync(kind === 'docx' ? moved(parts, openPackage(bytes)) : parts, { level: 0 }));
+  return Buffer.from(zipSync(kind === 'docx' ? moved(parts, file) : parts, { level: 0 }));
 }
 
 const namedByType = /^(styles|numbering|footnotes|endnotes|comments)$/;
