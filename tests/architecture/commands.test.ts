@@ -11,12 +11,12 @@ const documents = ['README.md', 'docs/administration.md', 'docs/bucket.md'];
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
 
 /** One for each command. A line of the table has all commands with the same test. */
-const rows = (read('docs/commands.md').match(/^\| `.+$/gm) ?? []).flatMap((row) => {
+const rows = (read('tests/architecture/commands.md').match(/^\| `.+$/gm) ?? []).flatMap((row) => {
   const [, commands = '', shown = ''] = /^\| (`[^|]+`) \| (.+) \|$/.exec(row) ?? [];
   return [...commands.matchAll(/`([^`]+)`/g)].map(([, command = '']) => ({ command, shown }));
 });
 
-test('docs/commands.md lists every command of the documents, and no other', () => {
+test('tests/architecture/commands.md lists every command of the documents, and no other', () => {
   const documented = new Set([
     ...documents.flatMap((name) => shellBlocks(name).flat()),
     ...documents.flatMap(commandsInText),

@@ -13,7 +13,7 @@ import { root, shellBlocks } from '#tests/document-commands.ts';
 import { asAdmin, upload } from '#tests/make.ts';
 import { openTestApp } from '#tests/test-app.ts';
 
-// The commands of docs/commands.md that this file runs, as they are in the documents.
+// The commands of tests/architecture/commands.md that this file runs, as they are in the documents.
 
 async function makeFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'stowage commands '));
