@@ -4,8 +4,11 @@ import { escapeHtml } from '#shared/escape-html.ts';
 
 export type Mail = { to: string; subject: string; text: string };
 
-/** Sends a mail as plain text and as HTML generated from it. Throws if the mail server does not accept it. */
-export type Mailer = (mail: Mail) => Promise<void>;
+/**
+ * Sends a mail as plain text and as HTML generated from it. Throws if the mail server does not accept it. `id` becomes the
+ * first part of its Message-ID.
+ */
+export type Mailer = (mail: Mail & { id?: string }) => Promise<void>;
 
 const replyTimeoutMs = 15_000;
 
@@ -39,13 +42,26 @@ export async function checkMailServer(smtpUrl: string): Promise<void> {
   }
 }
 
+/**
+ * Returns what a failure says about other tries: 'refused' if the mail server will not take this mail or this recipient, 'later' if
+ * it asks to try this one later, and 'away' if it takes no mail at all. Source: RFC 5321, 4.2.1.
+ */
+export function kindOfFailure(error: unknown): 'refused' | 'later' | 'away' {
+  const { command, responseCode } = error as { command?: string; responseCode?: number };
+  if (responseCode === undefined || responseCode === 421 || (command !== 'RCPT TO' && command !== 'DATA'))
+    return 'away';
+  return responseCode >= 500 ? 'refused' : 'later';
+}
+
 /** Returns a mailer that uses the server of SMTP_URL and the sender of MAIL_FROM. */
 export function makeMailer(smtpUrl: string, from: string): Mailer {
   const transport = createTransport(optionsOf(smtpUrl));
-  return async ({ to, subject, text }) => {
+  const domain = /@([^\s@>]+)>?$/.exec(from)?.[1];
+  return async ({ to, subject, text, id }) => {
     // Keeps mail programs from answering with 'I am out of office'. Source: RFC 3834.
     const headers = { 'Auto-Submitted': 'auto-generated' };
-    await withinTimeout(transport.sendMail({ from, to, subject, text, html: htmlOf(text), headers }));
+    const messageId = id && domain ? { messageId: `<${id}@${domain}>` } : {};
+    await withinTimeout(transport.sendMail({ from, to, subject, text, html: htmlOf(text), headers, ...messageId }));
   };
 }
 

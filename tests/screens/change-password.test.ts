@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { nobody, signInOnScreen, until, useScreens } from '#tests/browser.ts';
 import { long } from '#tests/long.ts';
-import { useMailServer } from '#tests/mail-server.ts';
+import { sendMails, useMailServer } from '#tests/mail-server.ts';
 import { makeTeam, makeUser, password } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 
@@ -155,6 +155,7 @@ describe('a forgotten password', () => {
     // The typed address is in the dialog.
     await dialog.getByRole('button', { name: 'Ask for a new password' }).click();
     await dialog.getByText(/a link to set a new password is on its way/).waitFor();
+    await sendMails(screens.test);
     const mail = (await server.next()).replace(/=\r?\n/g, '').replaceAll('=3D', '=');
     return /#new-password=[\w-]+/.exec(mail)?.[0] ?? '';
   };

@@ -4,12 +4,11 @@ import type { Page } from 'playwright-core';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { partiesContract } from '#features/containers/parties/parties.contract.ts';
-import { sendFollowerMails } from '#features/containers/server/work/follower-mails.service.ts';
 import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import { formatCalendarDate } from '#shared/format.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { cardOf, changeStatus, dayFromNow, enterContainer, insertContainers } from '#tests/containers.ts';
-import { useMailServer } from '#tests/mail-server.ts';
+import { sendMails, useMailServer } from '#tests/mail-server.ts';
 import { asAdmin, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
@@ -246,7 +245,7 @@ describe('the Monday of a freight coordinator', () => {
     const { db } = screens.test.ctx;
     // A mail collects the events of five minutes.
     await db.updateTable('work').set({ due_at: screens.test.now().toISOString() }).execute();
-    await sendFollowerMails(screens.test.ctx, new AbortController().signal);
+    await sendMails(screens.test);
     assert.match(await server.next(), /Subject: Stowage: Cared for \(PO-77\) is late and has a new date/);
   });
 

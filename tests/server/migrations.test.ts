@@ -204,12 +204,18 @@ test('an upgrade takes the tasks of the five queues of earlier versions over, an
     rows.map(({ task }) => task),
     [
       'extraction a of 1, tries 2, waiting',
-      'follower-mail 1/1 of 1, tries 3, waiting',
-      'invitation 1 of 1, tries 0, failed',
+      'mail invitation/1 of 1, tries 0, failed',
+      'mail news/1/now of 1, tries 0, waiting',
       'recognition b of 1, tries 1, waiting',
       'virus-rescan b of 1, tries 0, waiting',
       'virus-scan a of 1, tries 0, waiting',
     ],
+  );
+  const items = await sql<{ item: string }>`
+    select user_id || ' ' || pace || ' ' || event_id as item from mail_items`.execute(db);
+  assert.deepEqual(
+    items.rows.map(({ item }) => item),
+    ['1 now 1'],
   );
   const kept = await sql<{ problem: string | null }>`select problem from extractions order by blob_key`.execute(db);
   assert.deepEqual(

@@ -2,6 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { after, before } from 'node:test';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { sendMailsJob } from '../../src/app/server/jobs/send-mails.job.ts';
+import type { TestApp } from './test-app.ts';
 
 /** An SMTP server on loopback that stores the received mails. */
 export type MailServer = {
@@ -12,15 +14,22 @@ export type MailServer = {
   close: () => Promise<void>;
 };
 
+type Refusing = { refuses?: (recipient: string) => number | undefined };
+
 const mailTimeoutMs = 10_000;
 
-export async function openMailServer(): Promise<MailServer> {
+/** `refuses` answers a recipient with this status. */
+export async function openMailServer({ refuses = () => undefined }: Refusing = {}): Promise<MailServer> {
   const mails: string[] = [];
   const waiting: ((mail: string) => void)[] = [];
   let received = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) => {
+      const status = refuses(address);
+      done(status === undefined ? null : Object.assign(new Error('refused by the test'), { responseCode: status }));
+    },
     onData: (stream, _session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -65,6 +74,9 @@ export function useMailServer(): MailServer {
   after(() => server.close());
   return server;
 }
+
+/** Sends the mails that are due, as the job of a server does. */
+export const sendMails = ({ ctx }: TestApp, signal = new AbortController().signal) => sendMailsJob.run(ctx, signal);
 
 /** Decodes a received mail. */
 export async function readMail(received: string) {

@@ -10,14 +10,13 @@ import { emptyContainerTrash } from './jobs/empty-container-trash.job.ts';
 import { emptyTrash } from './jobs/empty-trash.job.ts';
 import { extractContent } from './jobs/extract-content.job.ts';
 import { indexTexts } from './jobs/index-texts.job.ts';
-import { mailFollowers } from './jobs/mail-followers.job.ts';
-import { mailInvitations } from './jobs/mail-invitations.job.ts';
 import { markOverdue } from './jobs/mark-overdue.job.ts';
 import { pruneAuditLog } from './jobs/prune-audit-log.job.ts';
 import { pruneVersions } from './jobs/prune-versions.job.ts';
 import { readScans } from './jobs/read-scans.job.ts';
 import { scanForViruses } from './jobs/scan-for-viruses.job.ts';
 import { sealAuditLog } from './jobs/seal-audit-log.job.ts';
+import { sendMailsJob } from './jobs/send-mails.job.ts';
 import { verifyFiles } from './jobs/verify-files.job.ts';
 import { watchDatabaseFile } from './jobs/watch-database-file.job.ts';
 import type { Job } from './scheduler.ts';
@@ -35,14 +34,13 @@ export const listJobs = ({ backup, scanner }: Pick<Config, 'backup' | 'scanner'>
   emptyTrash,
   extractContent(),
   indexTexts,
-  mailFollowers,
-  mailInvitations,
   markOverdue,
   pruneAuditLog,
   pruneVersions,
   readScans(),
   ...(scanner ? [scanForViruses()] : []),
   sealAuditLog,
+  sendMailsJob,
   verifyFiles,
   watchDatabaseFile,
 ];

@@ -13,9 +13,6 @@ export const maxCellLetters = 32_767;
 /** The link in an invitation works for this time. Our choice: people may be away for some days. */
 export const invitationMs = 7 * 24 * 60 * 60 * 1000;
 
-/** An invitation is sent again after this time if the server died while it sent it. Longer than a mail may take. */
-export const retryInvitationMs = 5 * 60 * 1000;
-
 export const userFields = ['name', 'first_name', 'last_name', 'email', 'role', 'team', 'views'] as const;
 export type UserField = (typeof userFields)[number];
 

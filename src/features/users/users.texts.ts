@@ -157,6 +157,7 @@ export const refusals = {
 
 /** The mail to the old address of a user. Our choice. */
 export const mail = {
+  someone: 'An administrator',
   subject: (brand: string) => `Your email address for ${brand} was changed`,
   text: ({ name, brand, by, email }: { name: string; brand: string; by: string | undefined; email: string }) =>
     [

@@ -9,7 +9,9 @@ export const verifyRun = 'verify';
 /** The last restore point in BACKUP_TARGET, and the last attempt that failed. */
 export const pointRun = 'restore point';
 export const failedPointRun = 'failed restore point';
-export const runsWithResult: readonly string[] = [backupRun, verifyRun, pointRun, failedPointRun];
+/** The last mail that the mail server did not accept. */
+export const failedMailRun = 'failed mail';
+export const runsWithResult: readonly string[] = [backupRun, verifyRun, pointRun, failedPointRun, failedMailRun];
 
 export type BackupResult = { files: number; bytes: number; problems: number };
 export type PointResult = BackupResult & { new_files: number; new_bytes: number; kept: number; target: string };

@@ -200,6 +200,14 @@ export type Tables = ContainerTables & {
     /** 'waiting', or 'failed' until it is reported. */
     state: Generated<string>;
   };
+  /** What the next mail at this pace ('now', 'daily' or 'weekly') tells a user: an event of a container, or a notification. */
+  mail_items: {
+    id: Generated<number>;
+    user_id: number;
+    pace: string;
+    event_id: number | null;
+    notification_id: number | null;
+  };
   /** The results of the content extraction, one row for each content. */
   extractions: {
     blob_key: string;

@@ -12,14 +12,12 @@ export type WorkKind =
   /** Scans an upload, or a content that was stored without a scan. Key: the key of its blob. */
   | 'virus-scan'
   | 'virus-rescan'
-  /** Mails an invitation to an imported user. Key: the id of the user. Owner: the user who imported. */
-  | 'invitation'
-  /** Mails an event to a follower. Key: `event id/user id`. Owner: the follower. */
-  | 'follower-mail';
+  /** Sends a mail. Key: its kind, and the subject of which its sender makes it. */
+  | 'mail';
 
-export type Task = { kind: WorkKind; key: string; owner_id: number; due_at: string; tries: number };
+export type Task = { kind: WorkKind; key: string; owner_id: number; queued_at: string; due_at: string; tries: number };
 
-const columns = ['kind', 'key', 'owner_id', 'due_at', 'tries'] as const;
+const columns = ['kind', 'key', 'owner_id', 'queued_at', 'due_at', 'tries'] as const;
 
 /** Queues tasks, in the transaction of the write that needs them. A task that is queued already stays as it is. */
 export async function queueWork(
@@ -32,7 +30,7 @@ export async function queueWork(
   await insertTasks(tx, { rows: tasks.map((task) => ({ kind, ...task, queued_at: at, due_at: at })) });
 }
 
-type NewTask = Omit<Task, 'tries'> & { queued_at: string };
+type NewTask = Omit<Task, 'tries'>;
 
 const insertTasks = named('tasks', (db, { rows }: { rows: NewTask[] }) =>
   db
@@ -75,6 +73,16 @@ export async function leaseTask(db: Db, task: Task, until: string): Promise<Task
 /** Makes a leased task due at `at`, and sets its number of tries. */
 export async function postponeTask(db: Db, task: Task, { at, tries }: { at: string; tries: number }): Promise<void> {
   await rowOf(db, task).set({ due_at: at, tries }).execute();
+}
+
+/** Postpones every due task of a kind: the service that all of them need does not answer. */
+export async function postponeDue(
+  db: Db,
+  kind: WorkKind,
+  { now, until }: { now: string; until: string },
+): Promise<void> {
+  const due = db.updateTable('work').set({ due_at: until }).where('kind', '=', kind).where('state', '=', 'waiting');
+  await due.where('due_at', '<=', now).execute();
 }
 
 /** Keeps a leased task as failed, until `takeFailedWork` reports it. */

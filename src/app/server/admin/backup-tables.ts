@@ -43,6 +43,7 @@ const tables: Record<keyof Tables, boolean> = {
   word_parts: false,
   // `isSaved` says which kinds.
   work: true,
+  mail_items: false,
   file_counts: true,
   downloads: true,
   notifications: true,
@@ -82,15 +83,16 @@ const locationSettings: readonly string[] = [
 ];
 
 /**
- * Tasks that a backup contains: the other ones are made again from the files. Mails to followers would be late after a restore,
+ * Tasks that a backup contains: the other ones are made again from the files. Other mails would be late after a restore,
  * and most of them were sent. An invited user has no other way to learn of the account.
  */
-const savedKinds: readonly WorkKind[] = ['invitation', 'virus-scan', 'virus-rescan'];
+const savedKinds: readonly WorkKind[] = ['virus-scan', 'virus-rescan'];
 
 /** Whether a backup contains this row of a saved table. */
 export function isSaved(table: string, row: Row): boolean {
   if (table === 'settings') return !isLocationSetting(row['name'] as string);
-  return table !== 'work' || savedKinds.includes(row['kind'] as WorkKind);
+  if (table !== 'work') return true;
+  return savedKinds.includes(row['kind'] as WorkKind) || (row['key'] as string).startsWith('invitation/');
 }
 
 export const isLocationSetting = (name: string): boolean =>

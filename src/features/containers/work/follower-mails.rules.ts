@@ -6,24 +6,9 @@ type RevisedDate = (typeof revisedDates)[number];
 export const delayEvents = ['delay_pfi', 'delay_ex_factory'] as const;
 export const mailedEvents = [...delayEvents, ...revisedDates] as const;
 
-/** Events of a user within this time go into one mail, so that a bulk change and its correction are one mail. Our choice. */
-export const collectMs = 5 * 60 * 1000;
-
-/** The longest wait between two tries. */
-const maxRetryMs = 60 * 60 * 1000;
-
-/** An event that could not be mailed within this time is given up. Our choice: the bell and the history have it as well. */
-export const giveUpAfterMs = 48 * 60 * 60 * 1000;
-
 /** The number of events that one mail collects, and of containers that it lists. It names the number of the others. */
 export const maxEventsOfMail = 4000;
 export const maxListed = 30;
-
-/**
- * Returns the wait after a number of tries: 10, 20, 40 and then 60 minutes. The first one is longer than `collectMs`, because
- * a try claims all rows that are due within that time. It is also longer than a mail server can delay one mail.
- */
-export const retryAfterMs = (tries: number): number => Math.min(10 * 60 * 1000 * 2 ** (tries - 1), maxRetryMs);
 
 /** An event in the history of a container that the recipient follows and may see. */
 export type FollowedEvent = {

@@ -23,7 +23,7 @@ export async function notifyUsers(write: Write, userIds: readonly number[], noti
 /** Notifies role 1, and these users. */
 export async function notifyAdministratorsAnd(write: Write, userIds: readonly number[], notice: Notice): Promise<void> {
   await insertFor(write, notice, (people) =>
-    people.where((eb) => eb.or([eb('role_id', '=', roles.administrator), eb('id', 'in', userIds)])),
+    people.where((eb) => eb.or([eb('role_id', '=', roles.administrator), eb('id', 'in', [0, ...userIds])])),
   );
 }
 

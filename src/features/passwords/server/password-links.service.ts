@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { notifyManagers } from '#features/notifications/server/notifications.queries.ts';
+import { queueMail } from '#features/notifications/server/outbox.queries.ts';
 import { lockRights } from '#server/access/access.queries.ts';
 import { networkOf } from '#server/access/client-network.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
@@ -11,7 +12,7 @@ import type { Context } from '#server/context.ts';
 import { lockAttempts } from '#server/database/dialect/locks.ts';
 import { emailKey } from '#server/email-key.ts';
 import type { Http } from '#server/http/mount.ts';
-import type { Mailer } from '#server/mail.ts';
+import type { Mail } from '#server/mail.ts';
 import { refusal } from '#server/refusal.ts';
 import { throttle } from '#shared/session-lengths.ts';
 import { answers, mail, notices } from '../passwords.texts.ts';
@@ -33,64 +34,64 @@ const linkValidityMs = 60 * 60 * 1000;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** The work after a request starts at a random moment within this time. Our choice. */
+/** Without a mail server, the work after a request starts at a random moment within this time. Our choice. */
 const maxDelayMs = 2000;
 
 /**
- * 'Forgot password?': mails a link or, without a mail server, notifies roles 1 and 2. Neither the response, its time nor
- * the time of the next request reveals whether the account exists. See docs/choices.md#sign-in-throttle.
+ * 'Forgot password?': queues a mail with a link or, without a mail server, notifies roles 1 and 2. Neither the response, its
+ * time nor the time of the next request reveals whether the account exists: the mail is queued for any address.
+ * See docs/choices.md#sign-in-throttle.
  */
 export async function requestPasswordLink(ctx: Context, http: Http, email: string): Promise<{ message: string }> {
   const key = emailKey(email);
   const { ip } = http.request;
   const requests = linkRequests(key, ip);
-  const count = await transact(ctx, { id: null, name: key, address: ip }, async (tx, write) => {
+  const hasHelp = await transact(ctx, { id: null, name: key, address: ip }, async (tx, write) => {
     const within = { ...ctx, db: tx };
     await lockAttempts(tx);
     await refuseWhenThrottled(within, requests);
     await recordTry(within, requests);
     await recordAudit(write, 'user.link_asked', {});
-    return countLinkRequests(within, requests);
+    // The links of the earlier mails are valid, so further mails would only fill the mailbox.
+    if ((await countLinkRequests(within, requests)) > throttle.linksPerEmail) return false;
+    if (ctx.mailer) await queueMail(tx, 'password-link', { subject: key, owner_id: 0 }, write.at);
+    return true;
   });
+  if (ctx.mailer) return { message: answers.linkSent };
   // Later, because the time of this response or of the next one would reveal whether the account exists.
   ctx.deferred.run(maxDelayMs, 'Stowage could not process a request for a new password', async () => {
-    // The links of the earlier mails are valid, so further mails would only fill the mailbox.
-    if (count <= throttle.linksPerEmail) await sendHelp(ctx, key);
+    const person = hasHelp ? await findPersonByEmail(ctx.db, key) : undefined;
+    if (person) await notifyManagersOfRequest(ctx, person);
   });
-  return { message: ctx.mailer ? answers.linkSent : answers.administratorsNotified };
+  return { message: answers.administratorsNotified };
 }
 
-async function sendHelp(ctx: Context, key: string): Promise<void> {
-  const person = await findPersonByEmail(ctx.db, key);
-  if (!person) return;
-  await (ctx.mailer ? mailLink(ctx, ctx.mailer, person) : notifyManagersOfRequest(ctx, person));
-}
+/** A user who waits longer asks again. */
+export const linkGiveUpMs = linkValidityMs;
 
-async function mailLink(ctx: Context, mailer: Mailer, person: Person): Promise<void> {
-  const { publicUrl, brandName } = ctx.config;
+/** Makes the mail with the link, which is valid from this moment, so it waits in no queue. */
+export async function makeLinkMail(ctx: Context, key: string): Promise<Mail | undefined> {
+  const { publicUrl, brandName: brand } = ctx.config;
   const token = randomBytes(32).toString('base64url');
   const now = ctx.clock();
-  const isCurrent = await ctx.db.transaction().execute(async (tx) => {
+  const person = await ctx.db.transaction().execute(async (tx) => {
     // A change of the address deletes the links. It must not miss one to the old address.
     await lockRights(tx);
-    if ((await findPersonByEmail(tx, emailKey(person.email)))?.id !== person.id) return false;
+    const found = await findPersonByEmail(tx, key);
+    if (!found) return undefined;
     await deleteOldLinks(tx, now.toISOString());
     await insertLink(tx, {
       token_hash: hashOf(token),
-      user_id: person.id,
+      user_id: found.id,
       created_at: now.toISOString(),
       expires_at: new Date(now.getTime() + linkValidityMs).toISOString(),
     });
-    return true;
+    return found;
   });
-  if (!isCurrent) return;
+  if (!person) return undefined;
   // In the fragment, which is in no server log. The host comes from the settings, because a request can name any host.
   const link = `${publicUrl}/#new-password=${token}`;
-  await mailer({
-    to: person.email,
-    subject: mail.subject(brandName),
-    text: mail.text({ name: person.name, brand: brandName, link }),
-  });
+  return { to: person.email, subject: mail.subject(brand), text: mail.text({ name: person.name, brand, link }) };
 }
 
 async function notifyManagersOfRequest(ctx: Context, person: Person): Promise<void> {

@@ -1,7 +1,7 @@
+import { deleteQueuedMail } from '#features/notifications/server/outbox.queries.ts';
 import { deleteTokensOf } from '#server/access/access.queries.ts';
 import { deleteLoginFailures } from '#server/access/throttle.queries.ts';
 import type { Db } from '#server/database/db.ts';
-import { deleteWork } from '#server/database/work.queries.ts';
 import type { RoleId } from '#shared/access.ts';
 import { deletePendingSignIns } from './two-factor.queries.ts';
 
@@ -46,7 +46,7 @@ export async function setPassword(tx: Db, { userId, passwordHash, given, keepSes
 /** Deletes the invitation of a user, also while it waits to be mailed. Returns whether there was one. */
 export async function deleteInvitation(tx: Db, userId: number): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('invitations').where('user_id', '=', userId).executeTakeFirst();
-  await deleteWork(tx, 'invitation', [String(userId)]);
+  await deleteQueuedMail(tx, 'invitation', userId);
   return numDeletedRows > 0n;
 }
 

@@ -6,7 +6,7 @@ import { sessionContract } from '#features/session/session.contract.ts';
 import { changeNameAndEmail } from '#features/users/server/users.queries.ts';
 import { usersContract } from '#features/users/users.contract.ts';
 import { lockRights } from '#server/access/access.queries.ts';
-import { useMailServer } from '#tests/mail-server.ts';
+import { sendMails, useMailServer } from '#tests/mail-server.ts';
 import { asAdmin, makeTeam, makeUser, password, signedIn, signedInAs } from '#tests/make.ts';
 import { openTestApp, useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -145,7 +145,7 @@ describe('‘Forgot password?’ with a mail server', () => {
   after(() => app.close());
   const forgot = async (email: string) => {
     const answer = await (await new Visitor(app.app).prime()).call(passwordsContract.forgot, { email });
-    await app.ctx.deferred.flush();
+    await sendMails(app);
     return answer;
   };
   const linkIn = (mail: string) => {

@@ -7,7 +7,7 @@ import { twoFactorContract } from '#features/passwords/two-factor.contract.ts';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { usersContract } from '#features/users/users.contract.ts';
-import { openMailServer } from '#tests/mail-server.ts';
+import { openMailServer, sendMails } from '#tests/mail-server.ts';
 import { asAdmin, makeTeam, makeUser, password, signedIn, signedInAs } from '#tests/make.ts';
 import { adminPassword, openTestApp, useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -382,6 +382,7 @@ test('with a mail server, a change of the e-mail address is reported to the old 
   const admin = await asAdmin(app);
   await admin.call(usersContract.update, { id, name: 'Only Renamed', email });
   await admin.call(usersContract.update, { id, name, email: 'elsewhere@example.com' });
+  await sendMails(app);
   const mail = await server.next();
   assert.match(mail, new RegExp(`^To: ${email}`, 'm'));
   assert.match(mail, /Administrator changed the email address/);

@@ -3,12 +3,6 @@ import { deleteInvitation } from '#features/passwords/server/passwords.queries.t
 import type { Db } from '#server/database/db.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import type { Cursor, Order, Page } from '#server/database/page-of.ts';
-import { queueWork, takeFailedWork } from '#server/database/work.queries.ts';
-
-/** Queues an invitation in the transaction that creates the user. */
-export async function queueInvitation(tx: Db, userId: number, invitedBy: number, at: string): Promise<void> {
-  await queueWork(tx, 'invitation', [{ key: String(userId), owner_id: invitedBy }], at);
-}
 
 /** Stores that a user is invited, and forgets an earlier invitation. */
 export async function insertInvitation(tx: Db, userId: number, invitedBy: number, at: string): Promise<void> {
@@ -58,21 +52,20 @@ export async function pageOfInvitations(db: Db, page: Page<Cursor>) {
     eb
       .selectFrom('work')
       .select('work.key')
-      .where('work.kind', '=', 'invitation')
+      .where('work.kind', '=', 'mail')
       .where('work.state', '=', 'waiting')
-      .where('work.key', '=', sql<string>`cast(users.id as text)`)
+      .where('work.key', '=', sql<string>`'invitation/' || cast(users.id as text)`)
       .as('queued'),
   ]);
   return pageOf(rows, latestInvitation, page);
 }
 
-/** Takes the invitations that the mail server did not accept. Returns the address of each user, and who invited them. */
-export async function takeFailed(tx: Db): Promise<{ invitedBy: number; email: string }[]> {
-  const taken = await takeFailedWork(tx, 'invitation');
-  if (taken.length === 0) return [];
-  const invitedBy = new Map(taken.map(({ key, owner_id }) => [Number(key), owner_id]));
-  const ids = [...invitedBy.keys()];
-  await tx.updateTable('invitations').set({ not_sent: 1 }).where('user_id', 'in', ids).execute();
-  const users = tx.selectFrom('users').select(['id', 'email']).where('id', 'in', ids);
-  return (await users.orderBy('id').execute()).map(({ id, email }) => ({ invitedBy: invitedBy.get(id) ?? 0, email }));
+/** Marks the invitations of these users as not sent. Returns the address of each, and who invited them. */
+export async function markNotSent(tx: Db, userIds: number[]): Promise<{ invitedBy: number; email: string }[]> {
+  await tx.updateTable('invitations').set({ not_sent: 1 }).where('user_id', 'in', userIds).execute();
+  return invited(tx)
+    .select(['users.email', 'invitations.invited_by as invitedBy'])
+    .where('users.id', 'in', userIds)
+    .orderBy('users.id')
+    .execute();
 }

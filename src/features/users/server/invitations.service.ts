@@ -1,38 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { system } from '#features/audit/audit.rules.ts';
 import { notifyUsers } from '#features/notifications/server/notifications.queries.ts';
+import { queueMail } from '#features/notifications/server/outbox.queries.ts';
 import { deleteOldLinks, insertLink } from '#features/passwords/server/passwords.queries.ts';
 import { lockRights } from '#server/access/access.queries.ts';
-import { transact } from '#server/access/transact-as.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
-import { hasFailedWork } from '#server/database/work.queries.ts';
-import type { Task } from '#server/database/work.queries.ts';
-import type { Mailer } from '#server/mail.ts';
-import { runWork } from '#server/run-work.ts';
-import type { Outcome } from '#server/run-work.ts';
-import { invitationMs, retryInvitationMs } from '../users-import.rules.ts';
+import type { Mail } from '#server/mail.ts';
+import { invitationMs } from '../users-import.rules.ts';
 import { usersImportTexts as texts } from '../users-import.texts.ts';
-import { findInvited, insertInvitation, queueInvitation, takeFailed } from './invitations.queries.ts';
+import { findInvited, insertInvitation, markNotSent } from './invitations.queries.ts';
 
 const maxNamed = 10;
 
 const later = (at: string, ms: number) => new Date(Date.parse(at) + ms).toISOString();
 
-/**
- * Mails the queued invitations one after another, and notifies the importing users of those that the mail server did not
- * accept. Ends early if the server stops: the queue is in the database, so a later run goes on. A server that dies after a
- * mail was accepted sends it twice. See docs/decisions/import-of-users.md#invitations.
- */
-export async function sendInvitations(ctx: Context, signal: AbortSignal): Promise<void> {
-  const { mailer } = ctx;
-  const work = { kind: 'invitation', leaseMs: retryInvitationMs, retryMs: retryInvitationMs } as const;
-  if (mailer) await runWork(ctx, work, (task) => sendOne(ctx, mailer, task), signal);
-  await reportFailed(ctx);
-}
-
-async function sendOne(ctx: Context, mailer: Mailer, { key }: Task): Promise<Outcome> {
-  const userId = Number(key);
+/** Makes the mail with the link for the first password. The link is made here, so it waits in no queue. */
+export async function makeInvitation(ctx: Context, subject: string): Promise<Mail | undefined> {
+  const userId = Number(subject);
   const { publicUrl, brandName: brand } = ctx.config;
   const at = ctx.clock().toISOString();
   const invited = await ctx.db.transaction().execute(async (tx) => {
@@ -43,17 +28,24 @@ async function sendOne(ctx: Context, mailer: Mailer, { key }: Task): Promise<Out
     await deleteOldLinks(tx, at);
     return { ...found, token: await makeLink(tx, userId, at) };
   });
-  if (!invited) return 'done';
+  if (!invited) return undefined;
   const { name, email, by, token } = invited;
   // In the fragment, which is in no server log.
   const link = `${publicUrl}/#new-password=${token}`;
-  try {
-    await mailer({ to: email, subject: texts.mail.subject(brand), text: texts.mail.text({ name, brand, by, link }) });
-    return 'done';
-  } catch (error) {
-    ctx.log.error(error, 'an invitation could not be sent');
-    return 'failed';
+  return { to: email, subject: texts.mail.subject(brand), text: texts.mail.text({ name, brand, by, link }) };
+}
+
+/** Notifies the users who invited that these invitations were not sent. */
+export async function reportInvitations(write: Write, subjects: readonly string[]): Promise<boolean> {
+  const { title, message } = texts.notSent;
+  for (const [userId, failed] of Map.groupBy(
+    await markNotSent(write.tx, subjects.map(Number)),
+    ({ invitedBy }) => invitedBy,
+  )) {
+    const named = failed.slice(0, maxNamed).map(({ email }) => email);
+    await notifyUsers(write, [userId], { title, message: message(named, failed.length - maxNamed), link: '/users' });
   }
+  return true;
 }
 
 /**
@@ -66,7 +58,7 @@ export async function issueInvitation(
 ): Promise<string | undefined> {
   await insertInvitation(tx, userId, by.id, at);
   if (!isMailed) return makeLink(tx, userId, at);
-  await queueInvitation(tx, userId, by.id, at);
+  await queueMail(tx, 'invitation', { subject: userId, owner_id: by.id }, at);
   return undefined;
 }
 
@@ -80,16 +72,4 @@ export async function makeLink(db: Db, userId: number, at: string): Promise<stri
     expires_at: later(at, invitationMs),
   });
   return token;
-}
-
-async function reportFailed(ctx: Context): Promise<void> {
-  if (!(await hasFailedWork(ctx.db, 'invitation'))) return;
-  const { title, message } = texts.notSent;
-  await transact(ctx, system, async (tx, write) => {
-    for (const [userId, failed] of Map.groupBy(await takeFailed(tx), ({ invitedBy }) => invitedBy)) {
-      const named = failed.slice(0, maxNamed).map(({ email }) => email);
-      const notice = { title, message: message(named, failed.length - maxNamed), link: '/users' };
-      await notifyUsers(write, [userId], notice);
-    }
-  });
 }

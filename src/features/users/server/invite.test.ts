@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { answers } from '#features/passwords/passwords.texts.ts';
-import { openMailServer, readMail, useMailServer } from '#tests/mail-server.ts';
+import { openMailServer, readMail, sendMails, useMailServer } from '#tests/mail-server.ts';
 import { asAdmin, makeUser, signedInAs, signedInWith } from '#tests/make.ts';
 import { openTestApp, randomName, useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 import { Visitor } from '#tests/visitor.ts';
 import { invitationsContract as calls } from '../invitations.contract.ts';
 import { usersContract } from '../users.contract.ts';
-import { sendInvitations } from './invitations.service.ts';
 
 const settings = { MAIL_FROM: 'x@example.com', PUBLIC_URL: 'http://stowage.example' };
 const chosen = 'quay-side-harbour-9';
@@ -47,7 +46,7 @@ describe('an invitation that is mailed', () => {
   });
   after(() => app.close());
 
-  const run = () => sendInvitations(app.ctx, new AbortController().signal);
+  const run = () => sendMails(app);
   const nextToken = async () => {
     await run();
     const { text } = await readMail(await mails.next());
@@ -132,13 +131,13 @@ describe('an invitation that is mailed', () => {
 });
 
 test('an invitation that the mail server does not accept is listed as not sent', async (t) => {
-  const mails = await openMailServer();
+  const mails = await openMailServer({ refuses: () => 550 });
+  t.after(mails.close);
   const app = await openTestApp({ SMTP_URL: mails.url, ...settings });
   t.after(app.close);
   const admin = await asAdmin(app);
-  await mails.close();
   await admin.call(calls.invite, newAccount());
-  for (let count = 0; count < 2; count += 1) await sendInvitations(app.ctx, new AbortController().signal);
+  for (let count = 0; count < 2; count += 1) await sendMails(app);
   const { invitations } = (await admin.call(calls.list, {})).body;
   assert.deepEqual(
     invitations.map(({ state }) => state),

@@ -2,6 +2,7 @@ import type { Act } from '#features/audit/audit.rules.ts';
 import { details } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { notifyManagers, notifyUsers } from '#features/notifications/server/notifications.queries.ts';
+import { queueMail } from '#features/notifications/server/outbox.queries.ts';
 import { turnOff } from '#features/passwords/server/two-factor.queries.ts';
 import { findUser } from '#features/session/server/user-rows.queries.ts';
 import { namesOfTeams } from '#features/teams/server/teams.queries.ts';
@@ -16,6 +17,7 @@ import type { Db } from '#server/database/db.ts';
 import { isUniqueViolation } from '#server/database/dialect/errors.ts';
 import { formatCursor, parseCursor } from '#server/database/page-of.ts';
 import type { Http } from '#server/http/mount.ts';
+import type { Mail } from '#server/mail.ts';
 import { refusal } from '#server/refusal.ts';
 import { isRoleId, mayActOn, roles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
@@ -166,7 +168,7 @@ export async function updateUser(
   http: Http,
   { id, name, email, teams_can_view }: UserChanges & { id: number },
 ): Promise<User> {
-  const { before, after } = await transactLocked(ctx, caller, lockRights, async (tx, write) => {
+  return transactLocked(ctx, caller, lockRights, async (tx, write) => {
     const { by } = write;
     const before = await findUserToChange(tx, by, id, mayActOn);
     if (email !== before.email) refuseUnconfirmed(ctx, http);
@@ -181,23 +183,20 @@ export async function updateUser(
     const detail = details.edited(before, after);
     if (detail) await recordAudit(write, 'user.changed', { ...after, detail });
     await recordViews(write, before, after);
-    return { before, after };
+    const mail = { subject: `${id}/${by.id}/${before.email}`, owner_id: by.id };
+    if (email !== before.email && ctx.mailer) await queueMail(tx, 'address-changed', mail, write.at);
+    return after;
   }).catch(refuseTakenEmail);
-  if (after.email !== before.email) mailOldAddress(ctx, caller, before, after);
-  return after;
 }
 
-/**
- * Notifies the old address when a mail server is configured, so that the owner learns of a takeover. The call does not
- * wait for the mail, but a stop of the server does.
- */
-function mailOldAddress({ mailer, config, deferred }: Context, caller: Caller, before: User, after: User): void {
-  if (!mailer) return;
-  const by = caller.id === after.id ? undefined : caller.name;
-  const text = mail.text({ name: after.name, brand: config.brandName, by, email: after.email });
-  deferred.run(0, 'the notice about a changed e-mail address could not be sent', () =>
-    mailer({ to: before.email, subject: mail.subject(config.brandName), text }),
-  );
+/** Makes the mail to the old address of a user, so that the owner learns of a takeover. */
+export async function makeAddressMail({ db, config }: Context, subject: string): Promise<Mail | undefined> {
+  const [id, byId, ...oldAddress] = subject.split('/');
+  const user = await findUser(db, Number(id));
+  if (!user) return undefined;
+  const by = id === byId ? undefined : ((await findUser(db, Number(byId)))?.name ?? mail.someone);
+  const text = mail.text({ name: user.name, brand: config.brandName, by, email: user.email });
+  return { to: oldAddress.join('/'), subject: mail.subject(config.brandName), text };
 }
 
 async function teamNames(tx: Db, ids: number[]): Promise<string[]> {

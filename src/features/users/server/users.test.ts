@@ -5,7 +5,6 @@ import { sessionContract } from '#features/session/session.contract.ts';
 import { usersContract } from '#features/users/users.contract.ts';
 import type { User } from '#features/users/users.contract.ts';
 import { fold } from '#shared/fold.ts';
-import { openMailServer, readMail } from '#tests/mail-server.ts';
 import { asAdmin, makeTeam, makeUser, password, signedInAs, upload, signedInWith } from '#tests/make.ts';
 import { openTestApp, randomName, useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -453,24 +452,6 @@ describe('reading and changing a user', () => {
     await put(await asAdmin(app), id, { name: 'x', email: `${randomName()}@example.com` });
     assert.deepEqual(await app.ctx.db.selectFrom('password_links').selectAll().where('user_id', '=', id).execute(), []);
   });
-});
-
-test('a stop of the server waits for the notice to the old address of a user', async (t) => {
-  const mails = await openMailServer();
-  t.after(mails.close);
-  const app = await openTestApp({
-    SMTP_URL: mails.url,
-    MAIL_FROM: 'x@example.com',
-    PUBLIC_URL: 'http://stowage.example',
-  });
-  const { id, email } = await makeUser(app, { role: 3, team: general });
-  assert.equal(
-    (await put(await asAdmin(app), id, { name: 'x', email: `${randomName()}@example.com` })).statusCode,
-    200,
-  );
-  await app.close();
-  assert.equal(mails.received(), 1);
-  assert.equal((await readMail(await mails.next())).to?.[0]?.address, email);
 });
 
 describe('deleting a user', () => {

@@ -52,6 +52,7 @@ import { wordsOfTexts } from './0063-words-of-texts.ts';
 import { accessTokens } from './0065-access-tokens.ts';
 import { openInvitations } from './0067-open-invitations.ts';
 import { singleSignOn } from './0068-single-sign-on.ts';
+import { outbox } from './0073-outbox.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
 
@@ -119,4 +120,5 @@ export const migrations: Migration[] = [
   { name: '0065-access-tokens', up: accessTokens },
   { name: '0067-open-invitations', up: openInvitations },
   { name: '0068-single-sign-on', up: singleSignOn },
+  { name: '0073-outbox', up: outbox },
 ];

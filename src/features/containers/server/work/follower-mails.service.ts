@@ -1,57 +1,49 @@
-import { giveUpAfterMs, netChanges } from '#features/containers/work/follower-mails.rules.ts';
+import { maxEventsOfMail, netChanges } from '#features/containers/work/follower-mails.rules.ts';
 import { followerMail } from '#features/containers/work/follower-mails.texts.ts';
 import { readPermissionTable } from '#server/access/access.queries.ts';
+import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/db.ts';
 import type { Mail } from '#server/mail.ts';
 import { mayView } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import {
-  claimMails,
-  deleteMails,
-  deleteOldMails,
-  findDueUser,
+  deleteItems,
+  deleteItemsOf,
   findRecipient,
   listFollowedEvents,
+  listFollowedItems,
 } from './follower-mails.queries.ts';
 
-/** The number of mails that one statement deletes. */
-const batchSize = 1_000;
-
 /**
- * Sends the mails that are due, one for each user. A mail is sent before its events are deleted, so a server that dies in
- * between sends it twice. Throws at the first mail that fails: usually the mail server is away, and the next run goes on with
- * the next user. See docs/decisions/notifications-and-mail.md#mail-to-followers.
+ * Makes one mail of all that happened to the containers that a user follows. The choice, the rights and the events are read when
+ * it is sent. See docs/decisions/notifications-and-mail.md#mail-to-followers.
  */
-export async function sendFollowerMails(ctx: Context, signal: AbortSignal): Promise<void> {
-  await giveUp(ctx);
-  while (ctx.mailer && !signal.aborted) {
-    const now = ctx.clock().toISOString();
-    const userId = await findDueUser(ctx.db, now);
-    if (userId === undefined) return;
-    const eventIds = await ctx.db.transaction().execute((tx) => claimMails(tx, userId, now));
-    // Another server was faster.
-    if (eventIds.length === 0) return;
-    const mail = await makeMail(ctx, userId, eventIds);
-    if (mail) await ctx.mailer(mail);
-    await deleteMails(ctx.db, userId, eventIds);
-  }
+export async function makeFollowerMail(ctx: Context, subject: string) {
+  const userId = Number(subject.split('/', 1)[0]);
+  const items = await listFollowedItems(ctx.db, userId);
+  const ids = items.map(({ id }) => id);
+  const sent = (db: Db) => deleteItems(db, ids);
+  const mail = await mailOf(
+    ctx,
+    userId,
+    items.map(({ event_id }) => event_id),
+  );
+  if (mail) return { ...mail, version: String(ids.at(-1)), sent, isPart: ids.length === maxEventsOfMail };
+  await sent(ctx.db);
+  return undefined;
 }
 
-/** Deletes events that are too old to be mailed. Without a mail server, these are all. */
-async function giveUp({ db, clock, log }: Context): Promise<void> {
-  const before = new Date(clock().getTime() - giveUpAfterMs).toISOString();
-  const events = new Map<number, number>();
-  for (;;) {
-    const users = await deleteOldMails(db, before, batchSize);
-    if (users.length === 0) break;
-    for (const userId of users) events.set(userId, (events.get(userId) ?? 0) + 1);
-  }
-  for (const [user_id, count] of events)
-    log.warn({ user_id, events: count }, 'mail to a follower of containers given up after 48 hours');
+export async function giveUpFollowerMails({ tx }: Write, subjects: readonly string[]): Promise<boolean> {
+  await deleteItemsOf(
+    tx,
+    subjects.map((subject) => Number(subject.split('/', 1)[0])),
+  );
+  return false;
 }
 
 /** Returns undefined if the recipient may not or does not want to know of any of these events any more. */
-async function makeMail({ db, config }: Context, userId: number, eventIds: number[]): Promise<Mail | undefined> {
+async function mailOf({ db, config }: Context, userId: number, eventIds: number[]): Promise<Mail | undefined> {
   const recipient = await findRecipient(db, userId);
   if (!recipient || !mayView(await readPermissionTable(db), recipient.role_id, productModules.containers))
     return undefined;

@@ -6,9 +6,9 @@ import { containerWorkContract } from '#features/containers/work/container-work.
 import { mailChoiceContract } from '#features/notifications/mail-choice.contract.ts';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
 import { usersContract } from '#features/users/users.contract.ts';
-import { countWork } from '#server/database/work.queries.ts';
+import { findDueTask, finishTask, leaseTask } from '#server/database/work.queries.ts';
 import { followAudit } from '#tests/audit.ts';
-import { readMail, useMailServer } from '#tests/mail-server.ts';
+import { readMail, sendMails, useMailServer } from '#tests/mail-server.ts';
 import { asAdmin, makeContainer, makeTeam, signedIn, signedInAs } from '#tests/make.ts';
 import { startTcpProxy } from '#tests/tcp-proxy.ts';
 import type { TcpProxy } from '#tests/tcp-proxy.ts';
@@ -16,11 +16,11 @@ import { openTestApp, useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 import { markAllOverdue } from '../core/container-overdue.service.ts';
-import { claimMails } from './follower-mails.queries.ts';
-import { sendFollowerMails } from './follower-mails.service.ts';
 
 const { delay, follow, unfollow } = containerWorkContract;
 const address = 'http://files.example.com';
+
+const countItems = async ({ ctx }: TestApp) => (await ctx.db.selectFrom('mail_items').select('id').execute()).length;
 
 describe('mail to the followers of a container', () => {
   const server = useMailServer();
@@ -33,9 +33,10 @@ describe('mail to the followers of a container', () => {
   });
   after(() => app.close());
 
-  const run = () => sendFollowerMails(app.ctx, new AbortController().signal);
+  const run = () => sendMails(app);
   const wait = (minutes: number) => app.setNow(new Date(app.now().getTime() + minutes * 60_000));
-  const queued = () => countWork(app.ctx.db, 'follower-mail');
+  const later = (minutes: number) => new Date(app.now().getTime() + minutes * 60_000).toISOString();
+  const queued = () => countItems(app);
   const nextMail = async () => readMail(await server.next());
   /** Runs the job and returns the number of mails that it sent. */
   const sentBy = async (work: () => Promise<unknown>) => {
@@ -169,9 +170,9 @@ describe('mail to the followers of a container', () => {
     await allow(1);
   });
 
-  test('waits for a mail server that is away, keeps the order of events, and is given up after two days', async () => {
+  test('waits for a mail server that is away, has later events too, and is given up after three days', async () => {
     const id = await makeContainer(app);
-    const { email } = await makeFollower({}, id);
+    await makeFollower({}, id);
     await moveDate(await asAdmin(app), id, '2098-01-01');
     await moveDate(await asAdmin(app), id, '2098-01-02');
     proxy.set('closed');
@@ -180,34 +181,36 @@ describe('mail to the followers of a container', () => {
     await moveDate(await asAdmin(app), id, '2098-01-05');
     proxy.set('open');
     wait(6);
-    assert.equal(
-      await sentBy(run),
-      0,
-      'the later event waits for the earlier one, which is tried again after 10 minutes',
-    );
-    wait(6);
     assert.equal(await sentBy(run), 1);
     assert.ok((await nextMail()).text.includes('ETA: Jan 1, 2098 → Jan 5, 2098 (4 days later)'));
 
     proxy.set('closed');
     await moveDate(await asAdmin(app), id, '2098-01-06');
     wait(6);
-    await assert.rejects(run());
-    wait(10);
-    await assert.rejects(run());
-    wait(15);
-    await run();
-    wait(10);
-    await assert.rejects(run(), Error, 'the second wait takes 20 minutes');
+    for (const minutes of [1, 2, 4]) {
+      await assert.rejects(run());
+      wait(minutes - 0.1);
+      assert.equal(await run(), 'skipped', `${minutes} minutes until the next try`);
+      wait(0.2);
+    }
     proxy.set('open');
-    wait(48 * 60);
-    assert.equal(await sentBy(run), 0, email);
+    wait(3 * 24 * 60);
+    assert.equal(await sentBy(run), 0);
     assert.equal(await queued(), 0);
+    const told = await app.ctx.db
+      .selectFrom('notifications')
+      .select('user_id')
+      .where('title', '=', 'Mails not sent')
+      .execute();
+    assert.deepEqual(
+      told.map(({ user_id }) => user_id),
+      [1],
+    );
   });
 
-  test('is sent once by servers that run at the same time, and again if one dies before it is done', async () => {
+  test('is sent once by servers that run at the same time, and by another one if one dies', async () => {
     const id = await makeContainer(app);
-    const { id: userId } = await makeFollower({}, id);
+    await makeFollower({}, id);
     await reportDelay(await asAdmin(app), id);
     wait(6);
     assert.equal(await sentBy(() => Promise.all([run(), run(), run()])), 1);
@@ -216,12 +219,29 @@ describe('mail to the followers of a container', () => {
     await reportDelay(await asAdmin(app), id);
     wait(6);
     const now = app.now().toISOString();
-    const claimed = await app.ctx.db.transaction().execute((tx) => claimMails(tx, userId, now));
-    assert.equal(claimed.length, 1, 'this server dies now');
+    const due = await findDueTask(app.ctx.db, 'mail', { now, afterOwnerId: 0 });
+    assert.ok(due && (await leaseTask(app.ctx.db, due, later(15))), 'this server dies now');
     assert.equal(await sentBy(run), 0);
-    wait(11);
+    wait(16);
     assert.equal(await sentBy(run), 1);
     await nextMail();
+  });
+
+  test('is followed by another one for an event that is written while it is sent', async () => {
+    const id = await makeContainer(app);
+    await makeFollower({}, id);
+    await reportDelay(await asAdmin(app), id);
+    wait(6);
+    const now = app.now().toISOString();
+    const due = await findDueTask(app.ctx.db, 'mail', { now, afterOwnerId: 0 });
+    const leased = due && (await leaseTask(app.ctx.db, due, later(15)));
+    assert.ok(leased);
+    await reportDelay(await asAdmin(app), id);
+    await finishTask(app.ctx.db, leased);
+    wait(6);
+    assert.equal(await sentBy(run), 1);
+    await nextMail();
+    assert.equal(await queued(), 0);
   });
 
   test('is sent again if the answer of the mail server is lost', async () => {
@@ -231,10 +251,12 @@ describe('mail to the followers of a container', () => {
     wait(6);
     proxy.cutAt('\r\n.\r\n');
     await assert.rejects(run());
-    const { text } = await nextMail();
-    wait(11);
+    const { text, messageId } = await nextMail();
+    wait(2);
     assert.equal(await sentBy(run), 1);
-    assert.equal((await nextMail()).text, text);
+    const second = await nextMail();
+    assert.deepEqual([second.text, second.messageId], [text, messageId]);
+    assert.match(messageId ?? '', /^<\w{32}@example\.com>$/);
   });
 
   test('has names and reasons as text on one line, and no header of their making', async () => {
@@ -278,7 +300,7 @@ describe('mail to the followers of a container', () => {
 describe('without a mail server', () => {
   const app = useTestApp();
 
-  test('mails cannot be turned on, and those that wait are deleted after two days', async () => {
+  test('mails cannot be turned on, and those that wait are deleted after three days', async () => {
     const container = await makeContainer(app);
     const { visitor, id, email } = await signedInAs(app, { role: 2, team: 1 });
     await visitor.call(follow, { id: container });
@@ -292,11 +314,11 @@ describe('without a mail server', () => {
     const admin = await asAdmin(app);
     await admin.call(delay, { id: container, kind: 'pfi', reason: 'Strike' });
     const left = async () => {
-      await sendFollowerMails(app.ctx, new AbortController().signal);
-      return countWork(app.ctx.db, 'follower-mail');
+      await sendMails(app);
+      return countItems(app);
     };
     assert.equal(await left(), 1);
-    app.setNow(new Date(app.now().getTime() + 49 * 60 * 60 * 1000));
+    app.setNow(new Date(app.now().getTime() + 73 * 60 * 60 * 1000));
     assert.equal(await left(), 0);
     const again = await signedIn(app, email);
     assert.equal((await again.call(save, { followed: false })).status, 200);

@@ -5,7 +5,7 @@ import { openMailServer } from '#tests/mail-server.ts';
 import { asAdmin } from '#tests/make.ts';
 import { openTestApp } from '#tests/test-app.ts';
 import { listJobs } from '../jobs.ts';
-import { mailInvitations } from './mail-invitations.job.ts';
+import { sendMailsJob } from './send-mails.job.ts';
 
 test('the jobs of a server mail the invitations of imported users', async (t) => {
   const mails = await openMailServer();
@@ -15,7 +15,7 @@ test('the jobs of a server mail the invitations of imported users', async (t) =>
   t.after(mails.close);
   const rows = [{ row: 1, name: 'Ann', email: 'ann@example.org', team: 'General' }];
   assert.equal((await (await asAdmin(app)).call(usersImportContract.run, { rows })).body.mailed, true);
-  const job = listJobs(app.ctx.config).find(({ name }) => name === mailInvitations.name);
+  const job = listJobs(app.ctx.config).find(({ name }) => name === sendMailsJob.name);
   await job?.run(app.ctx, new AbortController().signal);
   assert.match(await mails.next(), /To: ann@example\.org/);
 });
