@@ -85,7 +85,7 @@ export const errorCodes = {
 
   'notification.no_mail': {
     status: 409,
-    meaning: 'The server has no mail server, so it cannot send notifications by mail.',
+    meaning: 'The server has no mail server, so it cannot send mails.',
   },
   'reference.gone': { status: 409, meaning: 'Something that the input names was deleted meanwhile.' },
   'file.changed': { status: 409, meaning: 'Another user changed the file meanwhile.' },
@@ -202,6 +202,7 @@ export const errorCodes = {
 
   'store.unavailable': { status: 503, meaning: 'The file store does not answer.' },
   'database.unavailable': { status: 503, meaning: 'The database does not answer.' },
+  'mail.not_accepted': { status: 503, meaning: 'The mail server does not take a mail.' },
   'sign_in.provider_away': { status: 503, meaning: 'The provider of single sign-on does not answer.' },
   'server.busy': { status: 503, meaning: 'The server is overloaded. Try again in a moment.' },
 

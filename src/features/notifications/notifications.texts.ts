@@ -47,6 +47,7 @@ export const mailTexts = {
   label: 'Mail me when a container that I follow is late or its date moves',
   hint: 'Follow a container on its page. Several changes within five minutes come in one mail.',
   noMail: 'E-mail alerts about the containers that you follow are off: no mail server is set up.',
+  noServer: 'No mail server is set up. Set SMTP_URL and MAIL_FROM on the server.',
   askAdministrator: 'Ask an administrator.',
   setMail: 'Set SMTP_URL and MAIL_FROM on the server.',
   failed: 'Your choice could not be saved',

@@ -45,8 +45,14 @@ const system = z.object({
       failed: z.number(),
     })
     .nullable(),
-  /** Whether a mail server is set. */
-  mail: z.boolean(),
+  /** The mails that wait to be sent, and the last one that the mail server did not take. Null without SMTP_URL. */
+  mail: z
+    .object({
+      waiting: z.number(),
+      oldest_at: instant.nullable(),
+      failure: z.object({ at: instant, reason: z.string() }).nullable(),
+    })
+    .nullable(),
   /** The last run of each scheduled job. */
   jobs: z.array(jobRun),
   /** The last completed backup. `problems` counts stored files that were missing or damaged. */
@@ -88,5 +94,12 @@ export const systemContract = {
     path: '/api/system',
     summary: 'The state of the server, its database and its file store, with warnings. For role 1.',
     answer: system,
+  },
+  sendTestMail: {
+    method: 'POST',
+    path: '/api/system/test-mail',
+    summary: 'Sends a mail to the caller at once. For role 1.',
+    answer: z.object({ message: z.string() }),
+    refuses: ['notification.no_mail', 'mail.not_accepted', 'rate_limit.exceeded'],
   },
 } as const satisfies Contract;

@@ -55,7 +55,8 @@ export type WarningFacts = {
   is_store_read_only: boolean;
   /** All users of the machine can enter the data folder. */
   is_folder_open: boolean;
-  mail: boolean;
+  /** Null without SMTP_URL. */
+  mail: object | null;
 };
 
 export function warningsOf(facts: WarningFacts, now: Date): WarningKind[] {
@@ -77,7 +78,7 @@ export function warningsOf(facts: WarningFacts, now: Date): WarningKind[] {
     // The warning about a failed backup has more details.
     'backup-late': facts.restore_points?.is_late === true && facts.restore_points.failure === null,
     'job-failed': facts.jobs.some(({ name, failed }) => failed && !hasOwnWarning(name)),
-    'no-mail': !facts.mail,
+    'no-mail': facts.mail === null,
   };
   return warningKinds.filter((kind) => holds[kind]);
 }

@@ -29,8 +29,14 @@ export const texts = {
   node: 'Node.js',
   timeZone: 'Time zone',
   mail: 'Mail',
-  mailOn: 'Configured',
   mailOff: 'Not configured',
+  noMailWaits: 'No mails waiting',
+  mailsWait: (count: number) => `${counted(count, 'mail')} waiting`,
+  oldestMail: 'Oldest',
+  lastMailError: 'Last error',
+  noMailError: 'None',
+  sendTestMail: 'Send test mail',
+  testMailFailed: 'The test mail could not be sent',
   database: 'Database',
   databaseVersion: 'Version',
   answersIn: 'Answers in',
@@ -142,6 +148,21 @@ export const warnings: Record<WarningKind, (system: System) => { title: string; 
       'Users who forget their password have to ask an administrator. Set SMTP_URL and MAIL_FROM to send links by mail.',
   }),
 };
+
+/** Our choice: the mail that an administrator sends to themselves. */
+export const testMail = {
+  sent: (email: string) => `The mail server took a mail to ${email}`,
+  tooMany: (wait: string) => `Too many test mails. Try again in ${wait}.`,
+  notAccepted: (reason: string) =>
+    `The mail server did not take the mail: ${reason}. Check SMTP_URL and MAIL_FROM, and try again.`,
+  subject: (brand: string) => `${brand}: test mail`,
+  text: ({ name, brand, publicUrl }: { name: string; brand: string; publicUrl: string }) =>
+    [
+      `Hello ${name},`,
+      `you asked for this mail on the page System of ${brand}. The mail server works, and this address leads to ${brand}:`,
+      publicUrl,
+    ].join('\n\n'),
+} as const;
 
 /** Our choice: the notification of administrators and managers about a failed backup. */
 export const backupNotice = {

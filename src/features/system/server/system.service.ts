@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import process from 'node:process';
 import { countRecordedBlobs } from '#features/integrity/server/integrity.queries.ts';
+import { describeOutbox } from '#features/notifications/server/outbox.queries.ts';
 import { countUsers } from '#features/users/server/users.queries.ts';
 import { activeTime } from '#features/users/users.rules.ts';
 import { countScans } from '#features/virus-scan/server/virus-scans.queries.ts';
@@ -11,6 +12,7 @@ import { DatabaseFileLost } from '#server/database/database-file.ts';
 import { checkWritable, describeDatabase } from '#server/database/dialect/maintenance.ts';
 import {
   backupRun,
+  failedMailRun,
   failedPointRun,
   listLastRuns,
   pointRun,
@@ -87,7 +89,7 @@ async function readFacts(ctx: Context): Promise<Facts> {
     },
     extractions: await countExtractions(listDb),
     virus_scanner: await describeScanner(ctx),
-    mail: mailer !== undefined,
+    mail: mailer ? { ...(await describeOutbox(listDb, now.toISOString())), failure: lastFailedMail(runs) } : null,
     jobs: runs
       .filter(({ name }) => !runsWithResult.includes(name))
       .map(({ name, began_at, took_ms, failed }) => ({ name, began_at, took_ms, failed })),
@@ -97,6 +99,11 @@ async function readFacts(ctx: Context): Promise<Facts> {
     damaged: await countDamaged(listDb),
   };
   return { system, hidden: await readHiddenFacts(ctx, storeMs !== undefined) };
+}
+
+function lastFailedMail(runs: readonly LastRun[]): NonNullable<System['mail']>['failure'] {
+  const failure = lastOf(runs, failedMailRun) as (Ended & { reason: string }) | null;
+  return failure && { at: failure.at, reason: failure.reason };
 }
 
 async function describeScanner({ scannerVersion, listDb }: Context): Promise<System['virus_scanner']> {

@@ -1,10 +1,11 @@
-import { Progress, SimpleGrid, Box, Divider, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Progress, SimpleGrid, Box, Divider, Group, Stack, Text, Title } from '@mantine/core';
 import {
   IconArchive,
   IconDatabase,
   IconDeviceFloppy,
   IconFileSearch,
   IconFolder,
+  IconMail,
   IconServer,
   IconShieldCheck,
   IconUsers,
@@ -22,6 +23,7 @@ import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { FactList } from '#web/widgets/FactList.tsx';
 import { IconTile } from '#web/widgets/IconTile.tsx';
 import type { Tone } from '#web/widgets/StatCard.tsx';
+import { useSendTestMail } from './system.data.ts';
 
 const counted = (number: number) => number.toLocaleString(locale);
 
@@ -49,7 +51,6 @@ function partsOf(system: System, now: Date): Part[] {
         [texts.runningFor, formatLength(now.getTime() - Date.parse(system.started_at))],
         [texts.node, system.node],
         [texts.timeZone, system.time_zone],
-        [texts.mail, system.mail ? texts.mailOn : texts.mailOff],
       ],
     },
     {
@@ -98,6 +99,7 @@ function partsOf(system: System, now: Date): Part[] {
       value: extractions.waiting === 0 ? texts.nothingWaits : texts.filesWait(extractions.waiting),
       facts: [[texts.unreadable, counted(extractions.failed)]],
     },
+    mail(system.mail, now),
     ...(scanner
       ? [
           {
@@ -114,6 +116,32 @@ function partsOf(system: System, now: Date): Part[] {
         ]
       : []),
   ];
+}
+
+function mail(queue: System['mail'], now: Date): Part {
+  const part = { title: texts.mail, icon: IconMail };
+  if (!queue) return { ...part, tone: 'neutral', value: texts.mailOff, facts: [] };
+  const { waiting, oldest_at, failure } = queue;
+  const isLate = oldest_at !== null && failure !== null && failure.at > oldest_at;
+  return {
+    ...part,
+    tone: isLate ? 'danger' : 'primary',
+    value: waiting === 0 ? texts.noMailWaits : texts.mailsWait(waiting),
+    facts: [
+      ...(oldest_at === null ? [] : [[texts.oldestMail, relativeTime(oldest_at, now)] as const]),
+      [texts.lastMailError, failure ? `${relativeTime(failure.at, now)}: ${failure.reason}` : texts.noMailError],
+    ],
+    action: <TestMail />,
+  };
+}
+
+function TestMail() {
+  const send = useSendTestMail();
+  return (
+    <Button variant="default" style={{ alignSelf: 'start' }} loading={send.busy} onClick={() => void send.run({})}>
+      {texts.sendTestMail}
+    </Button>
+  );
 }
 
 const backup = (last: System['backup'], now: Date): Part => ({
@@ -178,10 +206,12 @@ type Part = {
   /** Below the value. */
   remark?: ReactNode;
   facts: readonly (readonly [label: string, value: ReactNode])[];
+  /** Below the facts. */
+  action?: ReactNode;
 };
 
 /** The card of one part of the system: its main figure and further facts. */
-function SystemPart({ title, icon: Icon, tone = 'primary', value, remark, facts }: Part) {
+function SystemPart({ title, icon: Icon, tone = 'primary', value, remark, facts, action }: Part) {
   const titleId = useId();
   return (
     <Card as="section" data-tone={tone} aria-labelledby={titleId}>
@@ -204,6 +234,7 @@ function SystemPart({ title, icon: Icon, tone = 'primary', value, remark, facts 
             <FactList facts={facts} />
           </>
         )}
+        {action}
       </Stack>
     </Card>
   );
