@@ -115,6 +115,20 @@ export async function findToken(db: Db, tokenHash: string, now: string): Promise
   return { ...rest, role_id: role_id as RoleId, teams_can_view: readIds(teams), token };
 }
 
+/** Returns a user who is neither suspended nor deleted, as the caller of a job. */
+export async function findActiveUser(db: Db, id: number): Promise<CallerRow | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select([...ofUser, viewedTeams.as('teams')])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { teams, role_id, ...rest } = row;
+  return { ...rest, token_hash: '', role_id: role_id as RoleId, teams_can_view: readIds(teams) };
+}
+
 export async function touchToken(db: Db, id: number, use: { last_used_at: string; last_address: string }) {
   await db.updateTable('access_tokens').set(use).where('id', '=', id).execute();
 }

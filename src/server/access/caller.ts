@@ -5,7 +5,14 @@ import { idleSessionMs, rememberedSessionMs } from '#shared/session-lengths.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/db.ts';
 import { ignoreReadOnly } from '../database/dialect/errors.ts';
-import { deleteSession, findSession, findToken, insertSession, touchSession } from './access.queries.ts';
+import {
+  deleteSession,
+  findActiveUser,
+  findSession,
+  findToken,
+  insertSession,
+  touchSession,
+} from './access.queries.ts';
 import type { AccessToken, CallerRow } from './access.queries.ts';
 import { antiForgeryToken } from './anti-forgery.ts';
 import { isHttps } from './is-https.ts';
@@ -28,6 +35,8 @@ export type Caller = {
   session: { tokenHash: string; validAt: string };
   /** Set if a program makes the call with an access token. */
   token?: AccessToken;
+  /** Set if a job acts for the user, without a session. */
+  byJob?: true;
   /** The gate that admitted the call. `transactAs` checks it again. */
   gate: Gate;
 };
@@ -92,10 +101,17 @@ export function callerOf(row: CallerRow, call: { address: string; validAt: strin
  */
 export async function readCallerAgain(
   db: Db,
-  { session: { tokenHash, validAt }, address, gate, token }: Caller,
+  { id, session: { tokenHash, validAt }, address, gate, token, byJob }: Caller,
 ): Promise<Caller | undefined> {
+  if (byJob) return callerByJob(db, id, gate);
   const row = await (token ? findToken : findSession)(db, tokenHash, validAt);
   return row && callerOf(row, { address, validAt, gate });
+}
+
+/** Returns a user for whom a job acts, with the rights of this moment, or undefined if the user may not sign in. */
+export async function callerByJob(db: Db, userId: number, gate: Gate): Promise<Caller | undefined> {
+  const row = await findActiveUser(db, userId);
+  return row && { ...callerOf(row, { address: '', validAt: '', gate }), byJob: true };
 }
 
 /** Each use extends a session, but not beyond the length of a remembered one. Source: ASVS 7.3.2. */
