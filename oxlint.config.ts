@@ -17,6 +17,7 @@ const serverPackages = [
   'pino',
   'pino-pretty',
   'file-type',
+  'imapflow',
   'nodemailer',
   'otpauth',
   'openid-client',
@@ -108,6 +109,7 @@ const dialectCheck = {
 export const floors = [
   ['dashboards', 'system'],
   ['sample', 'integrity'],
+  ['mail-in'],
   ['container-files'],
   ['checklist', 'single-sign-on'],
   ['containers', 'users'],

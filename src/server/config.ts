@@ -3,6 +3,8 @@ import { availableParallelism } from 'node:os';
 import { resolve, sep } from 'node:path';
 import type { z } from 'zod';
 import type { Retention, TimeOfDay } from '#shared/backup-schedule.ts';
+import { mailInOf, mailInProblems } from './mail-in-settings.ts';
+import type { MailIn } from './mail-in-settings.ts';
 import { singleSignOnOf, singleSignOnProblems } from './oidc-settings.ts';
 import type { SingleSignOn } from './oidc-settings.ts';
 import { removedSettings, secretSettings, settings } from './settings.ts';
@@ -26,6 +28,8 @@ export type Config = Readonly<{
   brandName: string;
   /** Undefined: no mail is sent. */
   smtp: { url: string; from: string } | undefined;
+  /** Undefined: no mailbox is read. */
+  mailIn: MailIn | undefined;
   maxUploadBytes: number;
   trustProxy: string[] | undefined;
   /** The users who have to sign in with a second factor; 'administrators' are roles 1 and 2. */
@@ -75,6 +79,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     problems.push(
       ...workerProblems(parsed.data),
       ...mailProblems(parsed.data),
+      ...mailInProblems(parsed.data),
       ...storageProblems(parsed.data),
       ...backupProblems(parsed.data),
       ...singleSignOnProblems(parsed.data),
@@ -93,6 +98,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     admin: { name: read.ADMIN_NAME, email: read.ADMIN_EMAIL, password: read.ADMIN_PASSWORD },
     brandName: read.BRAND_NAME,
     smtp: read.SMTP_URL && read.MAIL_FROM ? { url: read.SMTP_URL, from: read.MAIL_FROM } : undefined,
+    mailIn: mailInOf(read),
     maxUploadBytes: read.MAX_UPLOAD_BYTES,
     trustProxy: read.TRUST_PROXY,
     requireTwoFactor: read.REQUIRE_TWO_FACTOR,

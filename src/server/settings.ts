@@ -4,6 +4,7 @@ import { parseRetention } from '#shared/backup-schedule.ts';
 import type { Retention, TimeOfDay } from '#shared/backup-schedule.ts';
 import { languagePackage } from '#shared/scan-languages.ts';
 import { defaultBrand } from '#shared/texts.ts';
+import { mailboxAddress, mailSenders } from './mail-in-settings.ts';
 import { groupRules, issuerAddress } from './oidc-settings.ts';
 import { hasScanLanguage } from './scan-languages.ts';
 import { searchLanguages } from './search-languages.ts';
@@ -202,6 +203,16 @@ export const settings = z.object({
       .optional(),
   ),
   MAIL_FROM: setting(mailSender.optional()),
+  MAIL_IN_URL: setting(mailboxAddress.optional()),
+  MAIL_IN_USER: setting(shortText(320).optional()),
+  MAIL_IN_PASSWORD: setting(shortText(1024).optional()),
+  MAIL_IN_FOLDER: setting(shortText(255).default('INBOX')),
+  MAIL_IN_TEAM: setting(shortText(255).default('General')),
+  MAIL_IN_FILE_TYPE: setting(shortText(255).default('Document')),
+  MAIL_IN_KEEP_MAIL: setting(z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no')),
+  MAIL_IN_SENDERS: setting(mailSenders.default([])),
+  MAIL_IN_UPLOADER: setting(z.email('must be an e-mail address').max(254, tooLong(254)).optional()),
+  MAIL_IN_AUTHSERV_ID: setting(shortText(255).optional()),
   MAX_UPLOAD_BYTES: setting(wholeNumber(1, 2 ** 50).default(5 * gibibyte)),
   TRUST_PROXY: setting(
     z
@@ -259,6 +270,7 @@ export const secretSettings = [
   'AWS_SECRET_ACCESS_KEY',
   'ADMIN_PASSWORD',
   'SMTP_URL',
+  'MAIL_IN_PASSWORD',
   'OIDC_CLIENT_SECRET',
   'METRICS_TOKEN',
 ] as const;

@@ -169,7 +169,7 @@ export const screens: Screen[] = [
   {
     path: '/system',
     title: 'System',
-    load: () => import('#features/system/web/SystemPage.tsx').then((page) => page.SystemPage),
+    load: () => import('./screens/SystemScreen.tsx').then((page) => page.SystemScreen),
     guard: 'administrators',
   },
 ];

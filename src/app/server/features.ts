@@ -48,6 +48,8 @@ import { typeProposalsRoutes } from '#features/files/server/upload/type-proposal
 import { trashContract } from '#features/files/trash/trash.contract.ts';
 import { uploadsContract } from '#features/files/upload/resumable-upload.contract.ts';
 import { typeProposalsContract } from '#features/files/upload/type-proposals.contract.ts';
+import { mailInContract } from '#features/mail-in/mail-in.contract.ts';
+import { mailInRoutes } from '#features/mail-in/server/mail-in.routes.ts';
 import { mailChoiceContract } from '#features/notifications/mail-choice.contract.ts';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import { mailChoiceRoutes } from '#features/notifications/server/mail-choice.routes.ts';
@@ -149,6 +151,7 @@ const features: Feature[] = [
   feature('Dashboards', sampleContract, sampleRoutes),
   feature('Audit log', auditContract, auditRoutes),
   feature('System', systemContract, systemRoutes),
+  feature('System', mailInContract, mailInRoutes),
   feature('System', apiDocumentContract, apiDocumentRoutes(listCalls)),
 ];
 

@@ -13,6 +13,7 @@ import { indexTexts } from './jobs/index-texts.job.ts';
 import { markOverdue } from './jobs/mark-overdue.job.ts';
 import { pruneAuditLog } from './jobs/prune-audit-log.job.ts';
 import { pruneVersions } from './jobs/prune-versions.job.ts';
+import { readMail } from './jobs/read-mail.job.ts';
 import { readScans } from './jobs/read-scans.job.ts';
 import { scanForViruses } from './jobs/scan-for-viruses.job.ts';
 import { sealAuditLog } from './jobs/seal-audit-log.job.ts';
@@ -21,8 +22,12 @@ import { verifyFiles } from './jobs/verify-files.job.ts';
 import { watchDatabaseFile } from './jobs/watch-database-file.job.ts';
 import type { Job } from './scheduler.ts';
 
-/** Returns the scheduled jobs. Without a target there are no backups, and without CLAMAV_URL no scans for viruses. */
-export const listJobs = ({ backup, scanner }: Pick<Config, 'backup' | 'scanner'>): readonly Job[] => [
+/** Returns the scheduled jobs. Without their settings there are no backups, no scans for viruses and no mail in. */
+export const listJobs = ({
+  backup,
+  mailIn,
+  scanner,
+}: Pick<Config, 'backup' | 'mailIn' | 'scanner'>): readonly Job[] => [
   ...(backup ? [backUpJob] : []),
   checkDatabase(),
   deleteExpiredSessions,
@@ -37,6 +42,7 @@ export const listJobs = ({ backup, scanner }: Pick<Config, 'backup' | 'scanner'>
   markOverdue,
   pruneAuditLog,
   pruneVersions,
+  ...(mailIn ? [readMail] : []),
   readScans(),
   ...(scanner ? [scanForViruses()] : []),
   sealAuditLog,

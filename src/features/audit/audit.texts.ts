@@ -142,7 +142,7 @@ export const details = {
     [...added.map((name) => `+ ${name}`), ...removed.map((name) => `− ${name}`)].join(', '),
   permission: (module: string, role: string, mayView: boolean) => `${role}: ${module} ${mayView ? 'on' : 'off'}`,
   byToken: (name: string, token: string) => `${name} (token ${token})`,
-  inTeam: (team: string) => `Team: ${team}`,
+  uploaded: (team: string, sender?: string) => `Team: ${team}${sender === undefined ? '' : `; by mail from ${sender}`}`,
   created: (role: string, team?: string, viewed: readonly string[] = []) =>
     [role, ...(team ? [`team: ${team}`] : []), ...(viewed.length > 0 ? [`can view: ${viewed.join(', ')}`] : [])].join(
       '; ',

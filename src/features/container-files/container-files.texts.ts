@@ -1,4 +1,5 @@
 import { counted, locale } from '#shared/format.ts';
+import type { WayOfLinking } from './container-files.rules.ts';
 
 /** Sentences of the links between containers and files. Our choice throughout. */
 export const refusals = {
@@ -6,7 +7,7 @@ export const refusals = {
   notLinked: 'This file is not linked to this container.',
 } as const;
 
-type Link = { how: 'hand' | 'name' | 'text'; found: string | null; linked_by: { name: string } | null };
+type Link = { how: WayOfLinking; found: string | null; linked_by: { name: string } | null };
 
 export const linkTexts = {
   dossier: 'Download dossier',

@@ -45,6 +45,20 @@ const system = z.object({
       failed: z.number(),
     })
     .nullable(),
+  /** The mailbox whose attachments become files. Null without MAIL_IN_URL. */
+  mail_in: z
+    .object({
+      mailbox: z.string(),
+      /** The number of messages in the list of those that were left. */
+      left: z.number(),
+      /** The last reading. Null before the first one. */
+      read_at: instant.nullable(),
+      /** Why the last reading failed. Null if it did not. */
+      failure: z.string().nullable(),
+      /** The time since when the messages have their present numbers, if the mail server has numbered them anew. */
+      renumbered_at: instant.nullable(),
+    })
+    .nullable(),
   /** The mails that wait to be sent, and the last one that the mail server did not take. Null without SMTP_URL. */
   mail: z
     .object({

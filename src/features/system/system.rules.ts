@@ -9,6 +9,7 @@ export const warningKinds = [
   'store-away',
   'store-read-only',
   'scanner-away',
+  'mailbox-away',
   'disk-full',
   'open-folder',
   'plain-http',
@@ -27,6 +28,9 @@ export const databaseCheckJob = 'checking the database';
 /** The name of the scheduled job that makes restore points. */
 export const backupJob = 'backing up';
 
+/** The name of the scheduled job that files mails. */
+export const mailInJob = 'filing mails';
+
 /** The used share of the data folder's disk from which a warning is shown. Our choice. */
 export const fullShare = 0.9;
 
@@ -34,7 +38,7 @@ export const fullShare = 0.9;
 export const backupWithinMs = 7 * dayMs;
 
 /** Whether another warning than that of failed jobs reports this job. */
-export const hasOwnWarning = (name: string) => name === databaseCheckJob || name === backupJob;
+export const hasOwnWarning = (name: string) => [databaseCheckJob, backupJob, mailInJob].includes(name);
 
 export type WarningFacts = {
   /** The address that browsers use. */
@@ -44,6 +48,8 @@ export type WarningFacts = {
   disk: { total: number; free: number };
   /** Null without CLAMAV_URL. */
   virus_scanner: { version: string | null } | null;
+  /** Null without MAIL_IN_URL. */
+  mail_in: { failure: string | null } | null;
   has_given_password: boolean;
   backup: { at: string } | null;
   /** Null without BACKUP_TARGET. */
@@ -68,6 +74,7 @@ export function warningsOf(facts: WarningFacts, now: Date): WarningKind[] {
     'store-away': facts.store.answer_ms === null,
     'store-read-only': facts.is_store_read_only,
     'scanner-away': facts.virus_scanner?.version === null,
+    'mailbox-away': (facts.mail_in?.failure ?? null) !== null,
     'disk-full': disk.total > 0 && usedShare(disk) >= fullShare,
     'open-folder': facts.is_folder_open,
     'plain-http': isPlainOverNetwork(facts.address),

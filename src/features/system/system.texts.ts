@@ -60,6 +60,11 @@ export const texts = {
   scannerAnswers: 'Answers',
   infected: 'Infected',
   notScannable: 'Could not be scanned',
+  mailIn: 'Mail in',
+  mailRead: (ago: string) => `Read ${ago}`,
+  mailbox: 'Mailbox',
+  mailsLeft: 'Left in the mailbox',
+  renumbered: 'Numbered anew',
   backup: 'Last backup',
   target: 'Target',
   schedule: 'Every day at',
@@ -105,6 +110,10 @@ export const warnings: Record<WarningKind, (system: System) => { title: string; 
   'scanner-away': ({ virus_scanner }) => ({
     title: 'The virus scanner does not answer',
     advice: `${counted(virus_scanner?.waiting ?? 0, 'file')} ${virus_scanner?.waiting === 1 ? 'waits' : 'wait'} for a scan. Start clamd, or check CLAMAV_URL. The server scans the files when it answers.`,
+  }),
+  'mailbox-away': ({ mail_in }) => ({
+    title: 'The mailbox cannot be read',
+    advice: `${mail_in?.failure ?? ''} No mail is lost: Stowage tries again every minute.`,
   }),
   'disk-full': ({ disk }) => ({
     title: `The disk is nearly full: ${formatSize(disk.free)} of ${formatSize(disk.total)} are left`,

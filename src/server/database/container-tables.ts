@@ -128,7 +128,7 @@ export type ContainerTables = {
    * The numbers in the names of files. Derived. `waits`: of an ISO 6346 number 1 if no container has it, 2 if one does; 0 of
    * others.
    */
-  file_references: { file_id: number; value: string; waits: number };
+  file_references: { file_id: number; value: string; waits: number; in_subject: Generated<number> };
   /** The numbers in the texts of contents. Derived. */
   content_references: { blob_key: string; value: string; waits: number };
   /** `columns` is JSON. */

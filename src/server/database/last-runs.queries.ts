@@ -11,7 +11,16 @@ export const pointRun = 'restore point';
 export const failedPointRun = 'failed restore point';
 /** The last mail that the mail server did not accept. */
 export const failedMailRun = 'failed mail';
-export const runsWithResult: readonly string[] = [backupRun, verifyRun, pointRun, failedPointRun, failedMailRun];
+/** The last reading of the mailbox of MAIL_IN_URL, with the reason if it failed. */
+export const mailInRun = 'mail in';
+export const runsWithResult: readonly string[] = [
+  backupRun,
+  verifyRun,
+  pointRun,
+  failedPointRun,
+  failedMailRun,
+  mailInRun,
+];
 
 export type BackupResult = { files: number; bytes: number; problems: number };
 export type PointResult = BackupResult & { new_files: number; new_bytes: number; kept: number; target: string };

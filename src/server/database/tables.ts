@@ -125,6 +125,8 @@ export type Tables = ContainerTables & {
     uploaded_at: string;
     /** The folder from which the file came, such as 'Incoming/2026'. It never changes. */
     folder: Generated<string | null>;
+    /** The subjects of the mails with which the file came. Their numbers link it to containers, as those of its name do. */
+    mail_subject: Generated<string | null>;
     /** The user who uploaded the current version, and the time. */
     content_by: number;
     content_at: string;
@@ -155,6 +157,29 @@ export type Tables = ContainerTables & {
     happened_at: string;
   };
   /** Resumable uploads. Finished ones stay for a while. */
+  /** The messages of the mailbox of MAIL_IN_URL. */
+  mailed_messages: {
+    id: Generated<number>;
+    /** The user, the server and the folder. */
+    mailbox: string;
+    /** The mail server numbers the messages anew when this changes. Source: RFC 3501, section 2.3.1.1. */
+    uid_validity: string;
+    uid: number;
+    /** 'repeated': taken before, under another number. */
+    state: 'reading' | 'taken' | 'left' | 'repeated';
+    tries: number;
+    /** Identifies a message under any number. Null until its headers have been read. */
+    message_key: string | null;
+    sender: Generated<string>;
+    subject: Generated<string>;
+    sent_at: string | null;
+    read_at: string;
+    /** Why a message was left in the mailbox. */
+    reason: string | null;
+    detail: string | null;
+    /** 1: marked as read in the mailbox. */
+    marked: Generated<number>;
+  };
   uploads: {
     /** 16 random bytes in the encoding of the URL. */
     id: string;

@@ -130,6 +130,7 @@ export const accountCalls: Record<string, Row> = {
   // There are files and containers, and no sample company.
   'POST /api/sample': { expected: administrators(409), ask: path('/api/sample') },
   'DELETE /api/sample': { expected: administrators(404), ask: path('/api/sample') },
+  'GET /api/mail-in/left': { expected: { ...signedInOnly(403), administrator: 200 }, ask: path('/api/mail-in/left') },
   // There is no mail server.
   'POST /api/system/test-mail': { expected: administrators(409), ask: path('/api/system/test-mail') },
   'GET /api/system': { expected: { ...signedInOnly(403), administrator: 200 }, ask: path('/api/system') },

@@ -32,6 +32,7 @@ const tables: Record<keyof Tables, boolean> = {
   files: true,
   file_versions: true,
   file_events: true,
+  mailed_messages: true,
   uploads: false,
   upload_pieces: false,
   pending_blob_deletions: false,

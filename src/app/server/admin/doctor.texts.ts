@@ -49,6 +49,9 @@ export const findings = {
   scannerAway: (reason: string) =>
     `CLAMAV_URL: the virus scanner does not answer: ${reason}. Start clamd. Until then uploads are not scanned.`,
 
+  mailbox: (folder: string, host: string) => `MAIL_IN_URL: the folder ${folder} of the mailbox at ${host} can be read.`,
+  mailboxAway: (reason: string) => `MAIL_IN_URL: ${reason}`,
+
   mail: 'SMTP_URL: the mail server accepts connections.',
   noMail: 'SMTP_URL is not set, so users cannot ask for a new password by mail.',
 

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { openMailbox } from '#features/mail-in/server/mailbox.ts';
 import { readProvider } from '#features/single-sign-on/server/provider.ts';
 import { backupWithinMs, fullShare, isPlainOverNetwork, usedShare } from '#features/system/system.rules.ts';
 import { scannerVersion } from '#features/virus-scan/server/clamd.ts';
@@ -109,6 +110,16 @@ const checks: Record<string, Check> = {
     const version = await scannerVersion(scanner.address).catch((error: unknown) => error as Error);
     if (version instanceof Error) return problem(findings.scannerAway(version.message));
     return ok(findings.scanner(version));
+  },
+
+  'mail in': async ({ mailIn }) => {
+    if (!mailIn) return [];
+    const opened = await openMailbox(mailIn, AbortSignal.timeout(checkTimeoutMs)).catch(
+      (error: unknown) => error as Error,
+    );
+    if (opened instanceof Error) return problem(findings.mailboxAway(opened.message));
+    await opened[Symbol.asyncDispose]();
+    return ok(findings.mailbox(mailIn.folder, mailIn.host));
   },
 
   'single sign-on': async ({ singleSignOn: settings }) => {

@@ -4,7 +4,7 @@ import { rowsOf } from '#server/database/dialect/expressions.ts';
 import { lockNumbers } from '#server/database/dialect/locks.ts';
 import { named } from '#server/database/dialect/named.ts';
 import { isContainerNumber, numberOf } from '../container-number.rules.ts';
-import { numbersInName, numbersOfContainer, papersAfterDepartureMs } from '../numbers.rules.ts';
+import { numbersIn, numbersInName, numbersOfContainer, papersAfterDepartureMs } from '../numbers.rules.ts';
 import { statusIds } from '../statuses.rules.ts';
 import { relink, updateWaits, waitsOf } from './number-links.queries.ts';
 
@@ -110,6 +110,17 @@ const numbersInNames = named('numbers in names', (db, { ids }: { ids: number[] }
   db.selectFrom('file_references').select(['file_id', 'value']).where('file_id', 'in', ids),
 );
 
+const subjectsOfFiles = named('subjects of files', (db, { ids }: { ids: number[] }) =>
+  db.selectFrom('files').select(['id', 'mail_subject']).where('id', 'in', ids).where('mail_subject', 'is not', null),
+);
+
+async function numbersInSubjects(tx: Db, ids: number[]): Promise<{ file_id: number; value: string }[]> {
+  const mailed = await subjectsOfFiles(tx, { ids });
+  return mailed.flatMap(({ id, mail_subject }) =>
+    numbersIn(mail_subject ?? '').map((value) => ({ file_id: id, value })),
+  );
+}
+
 /** For new files, and after a file was renamed or has another content. */
 export async function indexFiles(tx: Db, files: readonly NamedFile[], at: string): Promise<void> {
   const ids = files.map(({ id }) => id);
@@ -117,7 +128,11 @@ export async function indexFiles(tx: Db, files: readonly NamedFile[], at: string
   await lockNumbers(tx, 'contents', keys);
   const inTexts = await numbersInTexts(tx, { keys });
   const before = await numbersInNames(tx, { ids });
-  const after = files.flatMap(({ id, filename }) => numbersInName(filename).map((value) => ({ file_id: id, value })));
+  const inNames = files.flatMap(({ id, filename }) => numbersInName(filename).map((value) => ({ file_id: id, value })));
+  const inSubjects = (await numbersInSubjects(tx, ids)).filter(
+    (one) => !inNames.some(({ file_id, value }) => file_id === one.file_id && value === one.value),
+  );
+  const after = [...inNames, ...inSubjects];
   if (inTexts.length + before.length + after.length === 0) return;
   await lockNumbers(
     tx,
@@ -130,6 +145,13 @@ export async function indexFiles(tx: Db, files: readonly NamedFile[], at: string
     'file_references',
     after.map(({ file_id, value }) => [file_id, value]),
   );
+  for (const { file_id, value } of inSubjects)
+    await tx
+      .updateTable('file_references')
+      .set({ in_subject: 1 })
+      .where('file_id', '=', file_id)
+      .where('value', '=', value)
+      .execute();
   await relink(tx, { files: ids }, at);
 }
 

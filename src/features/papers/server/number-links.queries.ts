@@ -9,7 +9,7 @@ import { isContainerNumber } from '../container-number.rules.ts';
 export type Side = { files: readonly number[] } | { content: string } | { containers: readonly number[] };
 
 type Link = { container_id: number; file_id: number };
-type Match = Link & { how: 'name' | 'text'; found: string };
+type Match = Link & { how: 'name' | 'subject' | 'text'; found: string };
 
 /** The maximum number of links that one change makes. A number in more files than that does not identify a container. */
 const maxLinks = 2000;
@@ -31,7 +31,8 @@ const isOfVoyage = sql`(numbers.papers_until is null or files.uploaded_at <= num
     and earlier.container_id < numbers.container_id and earlier.departed_at >= files.uploaded_at)`;
 
 const inNames = (side: Side) => sql`
-    select numbers.container_id, files.id as file_id, numbers.value as found, 'name' as how
+    select numbers.container_id, files.id as file_id, numbers.value as found,
+      case when refs.in_subject = 1 then 'subject' else 'name' end as how
     from container_numbers as numbers
     join file_references as refs on refs.value = numbers.value
     join files on files.id = refs.file_id
@@ -50,9 +51,10 @@ async function listMatches(tx: Db, side: Side, byName: boolean): Promise<Match[]
   return rows;
 }
 
-/** Returns one match for each link. A container number has priority over an order number, and a name over a text. */
+/** Returns one match for each link. A container number has priority over an order number, a name over a subject, and that over a text. */
 function bestOf(matches: readonly Match[]): Match[] {
-  const rank = ({ found, how }: Match) => (isContainerNumber(found) ? 0 : 2) + (how === 'name' ? 0 : 1);
+  const ways = ['name', 'subject', 'text'] as const;
+  const rank = ({ found, how }: Match) => (isContainerNumber(found) ? 0 : ways.length) + ways.indexOf(how);
   const best = new Map<string, Match>();
   for (const match of matches) {
     const key = `${match.container_id} ${match.file_id}`;
@@ -100,7 +102,8 @@ function isStale(side: Side): RawBuilder<unknown> {
   if ('containers' in side)
     return sql`container_id in (${sql.join(side.containers)}) and not exists (select 1 from container_numbers as numbers
       where numbers.container_id = container_files.container_id and numbers.value = container_files.found)`;
-  if ('files' in side) return sql`file_id in (${sql.join(side.files)}) and how = 'name' and ${isNameGone}`;
+  if ('files' in side)
+    return sql`file_id in (${sql.join(side.files)}) and how in ('name', 'subject') and ${isNameGone}`;
   return sql`file_id in (select id from files where blob_key = ${side.content}) and how = 'text' and ${isTextGone}`;
 }
 

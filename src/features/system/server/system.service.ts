@@ -1,6 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import process from 'node:process';
 import { countRecordedBlobs } from '#features/integrity/server/integrity.queries.ts';
+import type { MailInResult } from '#features/mail-in/mail-in.rules.ts';
+import { countLeft } from '#features/mail-in/server/mail-in.queries.ts';
 import { describeOutbox } from '#features/notifications/server/outbox.queries.ts';
 import { countUsers } from '#features/users/server/users.queries.ts';
 import { activeTime } from '#features/users/users.rules.ts';
@@ -15,6 +17,7 @@ import {
   failedMailRun,
   failedPointRun,
   listLastRuns,
+  mailInRun,
   pointRun,
   runsWithResult,
   verifyRun,
@@ -89,6 +92,7 @@ async function readFacts(ctx: Context): Promise<Facts> {
     },
     extractions: await countExtractions(listDb),
     virus_scanner: await describeScanner(ctx),
+    mail_in: await describeMailIn(ctx, runs),
     mail: mailer ? { ...(await describeOutbox(listDb, now.toISOString())), failure: lastFailedMail(runs) } : null,
     jobs: runs
       .filter(({ name }) => !runsWithResult.includes(name))
@@ -110,6 +114,19 @@ async function describeScanner({ scannerVersion, listDb }: Context): Promise<Sys
   if (!scannerVersion) return null;
   const version = await scannerVersion().catch(() => null);
   return { version, ...(await countScans(listDb)) };
+}
+
+async function describeMailIn({ config, listDb }: Context, runs: readonly LastRun[]): Promise<System['mail_in']> {
+  if (!config.mailIn) return null;
+  const { user, host, folder } = config.mailIn;
+  const last: (Ended & MailInResult) | null = lastOf(runs, mailInRun);
+  return {
+    mailbox: `${user} (${host}, ${folder})`,
+    left: await countLeft(listDb),
+    read_at: last?.at ?? null,
+    failure: last?.reason ?? null,
+    renumbered_at: last?.renumbered_at ?? null,
+  };
 }
 
 async function readHiddenFacts({ db, listDb, config, blobs }: Context, hasStore: boolean): Promise<HiddenFacts> {

@@ -1,6 +1,7 @@
 import { SimpleGrid, Stack, Divider, Group, Text } from '@mantine/core';
 import { IconApi, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { LastJobRun, System } from '#features/system/system.contract.ts';
 import { formatLength } from '#features/system/system.rules.ts';
 import type { WarningKind } from '#features/system/system.rules.ts';
@@ -22,8 +23,11 @@ import { systemQuery } from './system.data.ts';
 import { SystemParts } from './SystemParts.tsx';
 import styles from './SystemWarnings.module.css';
 
-/** The state of the system for administrators: the warnings first, then one card for each part. Our choice. */
-export function SystemPage() {
+/**
+ * The state of the system for administrators: the warnings first, then one card for each part. `leftMails` is shown if there is a
+ * mailbox. Our choice.
+ */
+export function SystemPage({ leftMails }: { leftMails: ReactNode }) {
   const system = useQuery(systemQuery);
   return (
     <>
@@ -44,6 +48,7 @@ export function SystemPage() {
           <PartBoundary>
             <SystemParts system={system.data} now={new Date(system.dataUpdatedAt)} />
           </PartBoundary>
+          {system.data.mail_in && <PartBoundary>{leftMails}</PartBoundary>}
           <PartBoundary>
             <SystemJobs jobs={system.data.jobs} now={new Date(system.dataUpdatedAt)} />
           </PartBoundary>

@@ -39,7 +39,7 @@ export function SystemParts({ system, now }: { system: System; now: Date }) {
 }
 
 function partsOf(system: System, now: Date): Part[] {
-  const { database, store, disk, people, extractions, virus_scanner: scanner } = system;
+  const { database, store, disk, people, extractions, virus_scanner: scanner, mail_in: mailIn } = system;
   const isFull = usedShare(disk) >= fullShare;
   const usedPercent = Math.round(usedShare(disk) * 100);
   return [
@@ -115,6 +115,7 @@ function partsOf(system: System, now: Date): Part[] {
           },
         ]
       : []),
+    ...(mailIn ? [mailbox(mailIn, now)] : []),
   ];
 }
 
@@ -143,6 +144,21 @@ function TestMail() {
     </Button>
   );
 }
+
+const mailbox = (
+  { mailbox: name, left, read_at, failure, renumbered_at }: NonNullable<System['mail_in']>,
+  now: Date,
+): Part => ({
+  title: texts.mailIn,
+  icon: IconMail,
+  tone: failure === null ? 'primary' : 'danger',
+  value: read_at === null ? texts.never : failure === null ? texts.mailRead(relativeTime(read_at, now)) : texts.failed,
+  facts: [
+    [texts.mailbox, name],
+    [texts.mailsLeft, counted(left)],
+    ...(renumbered_at === null ? [] : [[texts.renumbered, formatDateTime(renumbered_at)] as const]),
+  ],
+});
 
 const backup = (last: System['backup'], now: Date): Part => ({
   title: texts.backup,

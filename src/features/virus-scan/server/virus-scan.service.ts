@@ -54,7 +54,17 @@ async function scanOne(ctx: Scanning, { key: blobKey, owner_id }: Task): Promise
   return { retryInMs: failedRetryMs };
 }
 
-async function scan({ blobs, config }: Scanning, blobKey: string): Promise<ScanResult> {
+/**
+ * Returns the name of a virus in a content that is not recorded yet. Returns undefined also if the scanner does not answer: the
+ * content is then held until its scheduled scan.
+ */
+export async function findVirus(ctx: Pick<Context, 'blobs' | 'config'>, blobKey: string): Promise<string | undefined> {
+  if (!ctx.config.scanner) return undefined;
+  const result = await scan(ctx, blobKey).catch(() => undefined);
+  return result?.state === 'infected' ? result.finding : undefined;
+}
+
+async function scan({ blobs, config }: Pick<Context, 'blobs' | 'config'>, blobKey: string): Promise<ScanResult> {
   if (!config.scanner) throw new Error('there is no virus scanner');
   const blob = await blobs.open(blobKey);
   if (!blob) return { state: 'failed', finding: 'the stored file is missing' };

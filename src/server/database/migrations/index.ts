@@ -53,6 +53,7 @@ import { accessTokens } from './0065-access-tokens.ts';
 import { openInvitations } from './0067-open-invitations.ts';
 import { singleSignOn } from './0068-single-sign-on.ts';
 import { outbox } from './0073-outbox.ts';
+import { mailIn } from './0075-mail-in.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
 
@@ -121,4 +122,5 @@ export const migrations: Migration[] = [
   { name: '0067-open-invitations', up: openInvitations },
   { name: '0068-single-sign-on', up: singleSignOn },
   { name: '0073-outbox', up: outbox },
+  { name: '0075-mail-in', up: mailIn },
 ];

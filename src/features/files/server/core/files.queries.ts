@@ -22,6 +22,7 @@ export type NewFile = {
   blob_key: string;
   uploaded_at: string;
   folder?: string | null;
+  mail_subject?: string | null;
 };
 
 /** The columns that change when the content of a file is replaced. */
@@ -65,9 +66,10 @@ type Uploaded = { name_folded: string; name_sort: string; content_by: number; co
 /** Inserts files with their counts and extraction jobs, in the caller's transaction. Returns their ids. */
 export async function insertFiles(tx: Db, files: NewFile[]): Promise<number[]> {
   if (files.length === 0) return [];
-  const rows = files.map(({ folder = null, ...file }) => ({
+  const rows = files.map(({ folder = null, mail_subject = null, ...file }) => ({
     ...file,
     folder,
+    mail_subject,
     name_folded: foldedOf(file.filename, folder),
     name_sort: sortKey(file.filename),
     content_by: file.user_id,

@@ -39,6 +39,9 @@ import { recordUse } from './uses.service.ts';
 import { findVersion, recordFileEvents } from './versions.queries.ts';
 import { maySeeFile } from './visible-files.queries.ts';
 
+/** A file of an upload. Without a type of its own, it gets that of the upload. */
+export type UploadedFile = ReceivedFile & { file_type_id?: number; mail_subject?: string };
+
 /** `linked` says whether the files are linked to the container of the upload, if it has one. */
 type Stored = { files: File[]; duplicates: Duplicate[]; linked?: boolean };
 
@@ -50,8 +53,13 @@ type Stored = { files: File[]; duplicates: Duplicate[]; linked?: boolean };
 export async function storeUpload(
   ctx: Context,
   caller: Caller,
-  input: { file_type_id: number; folders?: readonly string[] | undefined } & UploadTarget,
-  files: ReceivedFile[],
+  input: {
+    file_type_id: number;
+    folders?: readonly string[] | undefined;
+    /** The sender of the mail with which the files came. */
+    sender?: string;
+  } & UploadTarget,
+  files: UploadedFile[],
   also?: (tx: Db, stored: Stored) => Promise<void>,
 ): Promise<Stored> {
   refuseWithoutTeam(caller);
@@ -63,16 +71,18 @@ export async function storeUpload(
   const stored = await transactAs(ctx, caller, async (tx, write) => {
     const { at } = write;
     const teamId = await teamOfUpload(tx, write.by, input);
-    if (!(await fileTypeExists(tx, input.file_type_id)))
-      throw refusal.invalid('file_type.unknown', 'file_type_id', refusals.unknownType);
+    for (const id of new Set(files.map(({ file_type_id = input.file_type_id }) => file_type_id)))
+      if (!(await fileTypeExists(tx, id)))
+        throw refusal.invalid('file_type.unknown', 'file_type_id', refusals.unknownType);
     const ids = await insertFiles(
       tx,
       described.map(({ filename, content }, index) => ({
         ...content,
         filename,
         folder: cleanFolder(input.folders?.[index]),
+        mail_subject: files[index]?.mail_subject ?? null,
         filepath: randomBytes(16).toString('base64url'),
-        file_type_id: input.file_type_id,
+        file_type_id: files[index]?.file_type_id ?? input.file_type_id,
         team_id: teamId,
         user_id: caller.id,
         uploaded_at: at,
@@ -87,7 +97,7 @@ export async function storeUpload(
     const team = await nameOfTeam(tx, teamId);
     await notifyOfUpload(write, { teamId, team, files: described });
     const uploaded = described.map(({ filename }, index) => ({ id: ids[index] as number, name: filename }));
-    const detail = details.inTeam(team);
+    const detail = details.uploaded(team, input.sender);
     await recordAudit(write, 'file.uploaded', ...uploaded.map((file) => ({ ...file, detail })));
     const linked = await linkUploaded(write, input, uploaded);
     const stored = {
