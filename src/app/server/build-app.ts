@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { answerUnsubscribe } from '#features/notifications/server/unsubscribe.ts';
 import { answerBackChannelLogout } from '#features/single-sign-on/server/back-channel-logout.ts';
 import type { Context } from '#server/context.ts';
 import { answerErrors, answerUnroutable } from '#server/http/answer-errors.ts';
@@ -63,6 +64,7 @@ export async function buildApp(ctx: Context, browserFolder: string): Promise<Fas
   answerWellKnown(app, ctx.config);
   answerMetrics(app, ctx);
   await answerBackChannelLogout(app, ctx);
+  await answerUnsubscribe(app, ctx);
   mountFeatures(app, ctx);
   await app.register(async (scope) => serveBrowser(scope, browserFolder, screenModules, ctx.config));
   return app;

@@ -104,10 +104,10 @@ async function openEvents({ databaseUrl }: Config, log: FastifyBaseLogger) {
 }
 
 /** Loads the mail library only if the server sends mail. */
-async function openMailer({ smtp }: Config): Promise<Mailer | undefined> {
+async function openMailer({ smtp, brandName }: Config): Promise<Mailer | undefined> {
   if (!smtp) return undefined;
   const { makeMailer } = await import('#server/mail.ts');
-  return makeMailer(smtp.url, smtp.from);
+  return makeMailer(smtp, brandName);
 }
 
 /** Loads the metrics library, which costs memory, only if METRICS_TOKEN is set. */

@@ -1,4 +1,6 @@
 import { counted } from '#shared/format.ts';
+import type { MailPart } from '#shared/mail-content.ts';
+import { maxNameInMail, shortLine } from './outbox.rules.ts';
 
 /** Our choice throughout. */
 export const outboxTexts = {
@@ -8,4 +10,24 @@ export const outboxTexts = {
       `${counted(mails, 'mail')} could not be sent and ${mails === 1 ? 'was' : 'were'} given up. The page System shows the last error of the mail server.`,
     link: '/system',
   },
+} as const;
+
+/** The mails with what happened to a user. Our choice throughout. */
+export const newsTexts = {
+  hello: (name: string) => `Hello ${shortLine(name, maxNameInMail)},`,
+  footer: (brand: string, publicUrl: string): MailPart[] => [
+    `You get this mail because you follow these containers and have turned on such mails in ${brand}. Turn them off here:`,
+    { button: 'Notifications', href: `${publicUrl}/notifications` },
+  ],
+} as const;
+
+/** The page of a link in a mail that ends such mails. Our choice throughout. */
+export const unsubscribeTexts = {
+  question: (brand: string) => `Stop the mails of ${brand}?`,
+  hint: 'You still get mails about your account, such as links to set a password.',
+  button: 'Stop the mails',
+  done: 'You get no more mails of this kind.',
+  doneAdvice: (brand: string) => `Sign in to ${brand} and open Notifications to turn them on again.`,
+  unknown: 'This link is not valid.',
+  unknownAdvice: 'Sign in and open Notifications to choose your mails.',
 } as const;

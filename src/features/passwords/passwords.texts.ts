@@ -1,3 +1,4 @@
+import type { MailContent } from '#shared/mail-content.ts';
 /** See docs/specification.md#password-forms and docs/specification.md#messages, unless marked 'Our choice'. */
 export const texts = {
   title: 'Password Management',
@@ -83,11 +84,12 @@ export const notices = {
 /** The mail with the link. Our choice. */
 export const mail = {
   subject: (brand: string) => `Set a new password for ${brand}`,
-  text: ({ name, brand, link }: { name: string; brand: string; link: string }) =>
-    [
+  content: ({ name, brand, link }: { name: string; brand: string; link: string }): MailContent => ({
+    parts: [
       `Hello ${name},`,
       `a new password was requested for your ${brand} account. To set it, open this address within an hour:`,
-      link,
+      { button: 'Set a new password', href: link },
       'It works once. If you did not request this, ignore this mail. Your password stays unchanged.',
-    ].join('\n\n'),
+    ],
+  }),
 } as const;

@@ -165,12 +165,13 @@ export const testMail = {
   notAccepted: (reason: string) =>
     `The mail server did not take the mail: ${reason}. Check SMTP_URL and MAIL_FROM, and try again.`,
   subject: (brand: string) => `${brand}: test mail`,
-  text: ({ name, brand, publicUrl }: { name: string; brand: string; publicUrl: string }) =>
-    [
+  content: ({ name, brand, publicUrl }: { name: string; brand: string; publicUrl: string }) => ({
+    parts: [
       `Hello ${name},`,
       `you asked for this mail on the page System of ${brand}. The mail server works, and this address leads to ${brand}:`,
-      publicUrl,
-    ].join('\n\n'),
+      { button: `Open ${brand}`, href: publicUrl },
+    ],
+  }),
 } as const;
 
 /** Our choice: the notification of administrators and managers about a failed backup. */

@@ -1,6 +1,7 @@
 import { details } from '#features/audit/audit.texts.ts';
 import { spreadsheetTexts } from '#features/imports/imports.texts.ts';
 import { counted } from '#shared/format.ts';
+import type { MailContent } from '#shared/mail-content.ts';
 
 const named = (users: readonly string[], what: string) =>
   `${users.length} ${what}${users.length > 0 ? `: ${users.join('; ')}` : ''}`;
@@ -43,13 +44,14 @@ export const usersImportTexts = {
   },
   mail: {
     subject: (brand: string) => `Your ${brand} account`,
-    text: ({ name, brand, by, link }: { name: string; brand: string; by: string; link: string }) =>
-      [
+    content: ({ name, brand, by, link }: { name: string; brand: string; by: string; link: string }): MailContent => ({
+      parts: [
         `Hello ${name},`,
         `${by} has made a ${brand} account for you. Open this link to choose your password:`,
-        link,
+        { button: 'Choose your password', href: link },
         'The link works once, within seven days. After that, use "Forgot password?" on the sign-in page.',
-      ].join('\n\n'),
+      ],
+    }),
   },
   notSent: {
     title: 'Invitations not sent',

@@ -159,12 +159,13 @@ export const refusals = {
 export const mail = {
   someone: 'An administrator',
   subject: (brand: string) => `Your email address for ${brand} was changed`,
-  text: ({ name, brand, by, email }: { name: string; brand: string; by: string | undefined; email: string }) =>
-    [
+  content: ({ name, brand, by, email }: Record<'name' | 'brand' | 'email', string> & { by: string | undefined }) => ({
+    parts: [
       `Hello ${name},`,
       `${by ?? 'You'} changed the email address of your ${brand} account. You sign in with ${email} from now on.`,
       'If you did not expect this change, contact an administrator at once.',
-    ].join('\n\n'),
+    ],
+  }),
 } as const;
 
 /** The wording is our choice; docs/choices.md#recipients-of-notifications lists the recipients. */

@@ -1,5 +1,6 @@
-import { giveUpFollowerMails, makeFollowerMail } from '#features/containers/server/work/follower-mails.service.ts';
+import { followedNews } from '#features/containers/server/work/follower-mails.service.ts';
 import { giveUpAfterMs } from '#features/notifications/outbox.rules.ts';
+import { giveUpNews, makeNews } from '#features/notifications/server/news.service.ts';
 import { sendMails } from '#features/notifications/server/outbox.service.ts';
 import type { MailSources } from '#features/notifications/server/outbox.service.ts';
 import { linkGiveUpMs, makeLinkMail } from '#features/passwords/server/password-links.service.ts';
@@ -11,7 +12,7 @@ const sources: MailSources = {
   invitation: { make: makeInvitation, giveUpMs: giveUpAfterMs, givenUp: reportInvitations },
   'password-link': { make: makeLinkMail, giveUpMs: linkGiveUpMs },
   'address-changed': { make: makeAddressMail, giveUpMs: giveUpAfterMs },
-  news: { make: makeFollowerMail, giveUpMs: giveUpAfterMs, givenUp: giveUpFollowerMails },
+  news: { make: makeNews(followedNews), giveUpMs: giveUpAfterMs, givenUp: giveUpNews },
 };
 
 /** Sends the mails that are due. */

@@ -6,8 +6,7 @@ type RevisedDate = (typeof revisedDates)[number];
 export const delayEvents = ['delay_pfi', 'delay_ex_factory'] as const;
 export const mailedEvents = [...delayEvents, ...revisedDates] as const;
 
-/** The number of events that one mail collects, and of containers that it lists. It names the number of the others. */
-export const maxEventsOfMail = 4000;
+/** The number of containers that a mail lists. It names the number of the others. */
 export const maxListed = 30;
 
 /** An event in the history of a container that the recipient follows and may see. */

@@ -91,7 +91,7 @@ export async function makeLinkMail(ctx: Context, key: string): Promise<Mail | un
   if (!person) return undefined;
   // In the fragment, which is in no server log. The host comes from the settings, because a request can name any host.
   const link = `${publicUrl}/#new-password=${token}`;
-  return { to: person.email, subject: mail.subject(brand), text: mail.text({ name: person.name, brand, link }) };
+  return { to: person.email, subject: mail.subject(brand), content: mail.content({ name: person.name, brand, link }) };
 }
 
 async function notifyManagersOfRequest(ctx: Context, person: Person): Promise<void> {

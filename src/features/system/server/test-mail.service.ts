@@ -23,8 +23,8 @@ export async function sendTestMail(ctx: Context, caller: Caller): Promise<{ mess
   const user = await findUser(db, caller.id);
   if (!user) throw refusal.unauthenticated('session.required');
   const { brandName: brand, publicUrl = '' } = config;
-  const text = texts.text({ name: user.name, brand, publicUrl });
-  await mailer({ to: user.email, subject: texts.subject(brand), text }).catch((error: unknown) => {
+  const content = texts.content({ name: user.name, brand, publicUrl });
+  await mailer({ to: user.email, subject: texts.subject(brand), content }).catch((error: unknown) => {
     ctx.log.warn(error, 'a test mail could not be sent');
     const reason = error instanceof Error ? error.message : String(error);
     throw refusal.unavailable('mail.not_accepted', texts.notAccepted(reason), error);

@@ -32,7 +32,7 @@ export async function makeInvitation(ctx: Context, subject: string): Promise<Mai
   const { name, email, by, token } = invited;
   // In the fragment, which is in no server log.
   const link = `${publicUrl}/#new-password=${token}`;
-  return { to: email, subject: texts.mail.subject(brand), text: texts.mail.text({ name, brand, by, link }) };
+  return { to: email, subject: texts.mail.subject(brand), content: texts.mail.content({ name, brand, by, link }) };
 }
 
 /** Notifies the users who invited that these invitations were not sent. */

@@ -195,8 +195,8 @@ export async function makeAddressMail({ db, config }: Context, subject: string):
   const user = await findUser(db, Number(id));
   if (!user) return undefined;
   const by = id === byId ? undefined : ((await findUser(db, Number(byId)))?.name ?? mail.someone);
-  const text = mail.text({ name: user.name, brand: config.brandName, by, email: user.email });
-  return { to: oldAddress.join('/'), subject: mail.subject(config.brandName), text };
+  const content = mail.content({ name: user.name, brand: config.brandName, by, email: user.email });
+  return { to: oldAddress.join('/'), subject: mail.subject(config.brandName), content };
 }
 
 async function teamNames(tx: Db, ids: number[]): Promise<string[]> {

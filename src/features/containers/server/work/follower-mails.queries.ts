@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
-import { delayEvents, mailedEvents, maxEventsOfMail } from '#features/containers/work/follower-mails.rules.ts';
+import { delayEvents, mailedEvents } from '#features/containers/work/follower-mails.rules.ts';
 import type { FollowedEvent } from '#features/containers/work/follower-mails.rules.ts';
 import { teamsSeenBy } from '#features/files/server/core/visible-files.queries.ts';
+import type { Recipient } from '#features/notifications/server/news.queries.ts';
 import { queueNews } from '#features/notifications/server/outbox.queries.ts';
 import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
-import { readIds, viewedTeams } from '#server/access/access.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { isOneOf } from '#server/database/dialect/expressions.ts';
-import type { RoleId } from '#shared/access.ts';
 
 /**
  * Queues these events for the followers who want mails, in the transaction of the events. The user who acted gets no mail. A
@@ -33,44 +32,6 @@ export async function queueMails(tx: Db, events: readonly { id: number; what: st
   await queueNews(tx, told, at);
 }
 
-/** Returns the first items of the next mail of a user, in order. */
-export async function listFollowedItems(db: Db, userId: number): Promise<{ id: number; event_id: number }[]> {
-  const items = db.selectFrom('mail_items').select(['id', 'event_id']).where('user_id', '=', userId);
-  const rows = await items.where('event_id', 'is not', null).orderBy('id').limit(maxEventsOfMail).execute();
-  return rows as { id: number; event_id: number }[];
-}
-
-export async function deleteItems(db: Db, ids: readonly number[]): Promise<void> {
-  await db
-    .deleteFrom('mail_items')
-    .where(isOneOf(db, sql.ref('id'), ids))
-    .execute();
-}
-
-export async function deleteItemsOf(db: Db, userIds: readonly number[]): Promise<void> {
-  await db
-    .deleteFrom('mail_items')
-    .where(isOneOf(db, sql.ref('user_id'), userIds))
-    .execute();
-}
-
-/** Returns a user who still can sign in and wants mails, with the fields that decide which containers they see. */
-export async function findRecipient(db: Db, id: number) {
-  const row = await db
-    .selectFrom('users')
-    .select(['id', 'name', 'email', 'role_id', 'team_id'])
-    .select(viewedTeams.as('teams'))
-    .where('id', '=', id)
-    .where('mails_followed', '=', 1)
-    .where('deleted_at', 'is', null)
-    .where('suspended_at', 'is', null)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { teams, role_id, ...rest } = row;
-  return { ...rest, role_id: role_id as RoleId, teams_can_view: readIds(teams) };
-}
-export type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
-
 /** Returns those of these events whose containers the recipient still follows and sees, in order. */
 export async function listFollowedEvents(
   db: Db,
@@ -82,9 +43,11 @@ export async function listFollowedEvents(
     .selectFrom('container_events as events')
     .innerJoin('containers', 'containers.id', 'events.container_id')
     .innerJoin('container_followers as followers', 'followers.container_id', 'containers.id')
+    .innerJoin('users as recipients', 'recipients.id', 'followers.user_id')
     .leftJoin('users', 'users.id', 'events.user_id')
     .where(isOneOf(db, sql.ref('events.id'), eventIds))
     .where('followers.user_id', '=', recipient.id)
+    .where('recipients.mails_followed', '=', 1)
     .where('containers.deleted_at', 'is', null)
     .where(isContainerVisibleTo(viewer))
     .select(['events.container_id', 'containers.name', 'containers.container_no', 'events.what'])

@@ -88,7 +88,7 @@ describe('mail to the followers of a container', () => {
       `${address}/notifications`,
     ])
       assert.ok(mail.text.split('\n').includes(line), `${line} in ${mail.text}`);
-    assert.ok(mail.html.includes(`<a href="${link}">`), mail.html);
+    assert.ok(mail.html.includes(`<a href="${link}" `), mail.html);
     assert.equal(mail.headers.find(({ key }) => key === 'auto-submitted')?.value, 'auto-generated');
     assert.equal(await queued(), 0);
     assert.equal(await sentBy(run), 0);
