@@ -11,6 +11,7 @@ import { emptyTrash } from './jobs/empty-trash.job.ts';
 import { extractContent } from './jobs/extract-content.job.ts';
 import { indexTexts } from './jobs/index-texts.job.ts';
 import { markOverdue } from './jobs/mark-overdue.job.ts';
+import { notifyOfFreeTime } from './jobs/notify-of-free-time.job.ts';
 import { pruneAuditLog } from './jobs/prune-audit-log.job.ts';
 import { pruneVersions } from './jobs/prune-versions.job.ts';
 import { readMail } from './jobs/read-mail.job.ts';
@@ -40,6 +41,7 @@ export const listJobs = ({
   extractContent(),
   indexTexts,
   markOverdue,
+  notifyOfFreeTime,
   pruneAuditLog,
   pruneVersions,
   ...(mailIn ? [readMail] : []),

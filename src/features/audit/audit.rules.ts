@@ -83,6 +83,7 @@ export const acts = [
   'party.created',
   'party.changed',
   'party.merged',
+  'party.rate_changed',
   'records.exported_log',
   'records.exported_containers',
   'records.exported_files',

@@ -87,6 +87,7 @@ export const actNames: Record<Act, string> = {
   'party.created': 'Added a supplier, customer or carrier',
   'party.changed': 'Renamed a supplier, customer or carrier',
   'party.merged': 'Merged suppliers, customers or carriers',
+  'party.rate_changed': 'Changed the cost of a day over free time',
   'records.exported_log': 'Exported the audit log',
   'records.exported_containers': 'Exported containers',
   'records.exported_files': 'Exported the list of files',

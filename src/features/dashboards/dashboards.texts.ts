@@ -65,6 +65,7 @@ export const ownTexts = {
   lateNowHint: 'Containers past their expected date',
   dueThisWeek: 'Due this week',
   dueThisWeekHint: 'Containers expected in seven days',
+  freeTimeHint: 'Ends within 7 days or is over',
   papersMissing: 'Missing documents',
   papersMissingHint: 'Containers lacking a document',
   unmatched: 'Unmatched documents',

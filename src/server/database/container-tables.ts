@@ -50,6 +50,11 @@ export type ContainerTables = {
     atd: Generated<string | null>;
     ata: Generated<string | null>;
     last_free_day: Generated<string | null>;
+    /** The day until which the carrier lends the container. */
+    empty_return_due: Generated<string | null>;
+    /** The last day and stage that people were notified of: '2026-11-25 passed'. */
+    last_free_day_notice: Generated<string | null>;
+    empty_return_due_notice: Generated<string | null>;
     packages: Generated<number | null>;
     weight_kg: Generated<number | null>;
     supplier_id: Generated<number | null>;
@@ -88,8 +93,15 @@ export type ContainerTables = {
     since_at: string | null;
     since_event: number | null;
   };
-  /** Suppliers, customers and carriers. `name_norm` is unique. */
-  parties: { id: Generated<number>; name: string; name_norm: string; created_at: string };
+  /** Suppliers, customers and carriers. `name_norm` is unique. A carrier can have the cost of a day over free time. */
+  parties: {
+    id: Generated<number>;
+    name: string;
+    name_norm: string;
+    created_at: string;
+    day_rate: Generated<number | null>;
+    currency: Generated<string | null>;
+  };
   /** The file types that are expected of containers: of all, or of those with this supplier or carrier. */
   checklist: {
     id: Generated<number>;

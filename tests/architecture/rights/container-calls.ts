@@ -221,6 +221,11 @@ export const containerCalls: Record<string, Row> = {
     expected: managing(404),
     ask: () => ({ url: '/api/parties/999999', payload: { name: randomName() } }),
   },
+  'PUT /api/parties/:id/rate': {
+    ...managesContainers,
+    expected: managing(404),
+    ask: () => ({ url: '/api/parties/999999/rate', payload: { day_rate: 80, currency: 'EUR' } }),
+  },
   'GET /api/ports': { ...seesContainers, ask: path('/api/ports?search=ham') },
   'POST /api/containers/:id/restore': {
     ...managesContainers,

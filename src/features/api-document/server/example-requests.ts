@@ -167,6 +167,7 @@ export const exampleRequests: Record<string, ExampleRequest> = {
   'POST /api/containers/imports/:id/run': { body: importedColumns },
   'POST /api/parties': { body: { name: 'Haiphong Footwear' } },
   'PUT /api/parties/:id': { body: { name: 'Hai Phong Footwear' } },
+  'PUT /api/parties/:id/rate': { body: { day_rate: 80, currency: 'EUR' } },
   'GET /api/parties/:id/change': { query: 'name=Haiphong' },
   'GET /api/ports': { query: 'search=hamburg' },
   'POST /api/containers/:id/files': { body: { file_ids: ['$FILE_ID'] } },

@@ -1,5 +1,6 @@
 import type { Container, ContainerEvent } from '#features/containers/core/containers.contract.ts';
 import { categoryLabels, eventText } from '#features/containers/core/containers.texts.ts';
+import { freeTimeFields } from '#features/containers/core/free-time.rules.ts';
 import { factsOf, personFacts } from '#features/containers/list/container-card.rules.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
 import { csvLine } from '#server/http/table-answer.ts';
@@ -123,7 +124,7 @@ function documentTable(documents: readonly DossierDocument[]): string {
 }
 
 const facts = [
-  ...(['pfi_date', 'ex_factory_date', 'etd', 'eta', 'atd', 'ata', 'last_free_day'] as const),
+  ...(['pfi_date', 'ex_factory_date', 'etd', 'eta', 'atd', 'ata', ...freeTimeFields] as const),
   ...(['container_number', 'bl_number', 'booking_number', 'supplier_id', 'customer_id', 'carrier_id'] as const),
   ...(['vessel', 'voyage', 'goods', 'seal', 'assignee_id', 'team_id', 'pol', 'pod', 'packages', 'weight_kg'] as const),
 ];

@@ -42,6 +42,9 @@ export const optionalAnswer = {
   /** The first value of each of these dates, and the number of later changes. */
   ...recordOf(['first_etd', 'first_eta'], answeredText),
   ...recordOf(['etd_moves', 'eta_moves'], answeredNumber),
+  /** The cost of a day over free time, and its currency (ISO 4217), if the carrier has a rate. */
+  day_rate: z.number().optional(),
+  currency: answeredText(),
   warnings: z.array(warning).optional(),
 };
 

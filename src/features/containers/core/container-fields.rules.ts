@@ -1,4 +1,5 @@
 import { delayCategories } from './containers.rules.ts';
+import { freeTimeFields } from './free-time.rules.ts';
 
 /** The optional fields of a container by their kind. Each may be empty. Our choice throughout. */
 export const textFields = [
@@ -14,7 +15,7 @@ export const portFields = ['pol', 'pod'] as const;
 /** The days on which a container was received and departed. A status can have none, and a day can be set before its status. */
 export const eventDays = ['received_on', 'departed_on'] as const;
 export type EventDay = (typeof eventDays)[number];
-export const optionalDateFields = ['etd', 'eta', 'atd', 'ata', 'last_free_day', ...eventDays] as const;
+export const optionalDateFields = ['etd', 'eta', 'atd', 'ata', ...freeTimeFields, ...eventDays] as const;
 export const quantityFields = ['packages', 'weight_kg'] as const;
 export const partyFields = ['supplier_id', 'customer_id', 'carrier_id'] as const;
 export const referenceFields = [...partyFields, 'assignee_id', 'team_id'] as const;
@@ -51,10 +52,14 @@ export type DateField = (typeof dateFields)[number];
 export const rangeEnds = dateFields.flatMap((field) => [`${field}_from`, `${field}_to`] as const);
 export const isDateField = (field: string | null) => dateFields.some((date) => date === field);
 
-/** The orders of the list. `late`: the longest overdue first, then by expected date; received and departed ones last. */
+/**
+ * The orders of the list. `late`: the longest overdue first, then by expected date; received and departed ones last.
+ * `free_time`: the free time that ends first is first; containers whose free times have ended are last.
+ */
 export const sorts = [
   'id',
   'late',
+  'free_time',
   'name',
   'container_no',
   ...dateFields,
@@ -77,9 +82,17 @@ export type ListGroup = (typeof listGroups)[number];
 /**
  * Ready-made filters. `next_7`: expected from today to seven days later and not received. `late_now`: not received by the
  * expected date. `no_new_date`: not received, and no new date was set after the last delay. `papers_missing`: not departed,
- * and an expected paper is missing for the next status.
+ * and an expected paper is missing for the next status. `free_time`: a free time ends within seven days or is over.
  */
-export const presets = ['next_7', 'next_14', 'next_30', 'late_now', 'no_new_date', 'papers_missing'] as const;
+export const presets = [
+  'next_7',
+  'next_14',
+  'next_30',
+  'late_now',
+  'free_time',
+  'no_new_date',
+  'papers_missing',
+] as const;
 export type Preset = (typeof presets)[number];
 
 export const warningCodes = ['duplicate_number', 'check_digit', 'date_order'] as const;

@@ -11,6 +11,7 @@ const usualOrder = [
   ['etd', 'eta'],
   ['atd', 'ata'],
   ['ata', 'last_free_day'],
+  ['ata', 'empty_return_due'],
   ['received_on', 'departed_on'],
 ] as const;
 

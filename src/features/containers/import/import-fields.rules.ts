@@ -17,6 +17,7 @@ export const importFields = [
   'atd',
   'ata',
   'last_free_day',
+  'empty_return_due',
   'status',
   'received_on',
   'departed_on',

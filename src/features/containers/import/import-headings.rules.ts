@@ -34,6 +34,8 @@ export const headingWords: Record<ImportField, string> = {
   atd: 'ATD,actual departure,departure actual,actual time of departure,sailed,départ réel,salida real,tatsächliche Abfahrt,实际开船',
   ata: 'ATA,actual arrival,arrival actual,actual time of arrival,arrivée réelle,llegada real,tatsächliche Ankunft,实际到港',
   last_free_day: 'last free day,LFD,free time until,free until,demurrage free until,免租期',
+  empty_return_due:
+    'empty return,empty return by,empty return date,return empty by,return by,return date,empty due,empty due back,last return day,detention free until,detention until,per diem starts,Leerrückgabe,Leerrückgabe bis,Rückgabe leer bis,Leercontainer Rückgabe,retour vide,restitution vide,date de restitution,restitution du vide,devolución vacío,devolución de vacío,fecha de devolución,riconsegna vuoto,restituzione vuoto,data di riconsegna,devolução vazio,devolução do vazio,data de devolução,inleveren leeg,leeg retour,leeg inleveren,zwrot pustego,data zwrotu,boş iade,boş iade tarihi,возврат порожнего,дата возврата,还箱日期,还空日期,免用箱期,空コン返却日,返却期限',
   status:
     'status,state,Stand,Zustand,statut,état,estado,stato,situação,toestand,stan,durum,статус,состояние,状态,狀態,状況,ステータス',
   received_on:

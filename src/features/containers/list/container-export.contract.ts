@@ -36,6 +36,9 @@ export const exportColumns = [
   'checkedBy',
   'created_at',
   'updated_at',
+  'days_over',
+  'cost_over',
+  'currency',
   'papers',
   'last_comment',
 ] as const;

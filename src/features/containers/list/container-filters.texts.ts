@@ -3,6 +3,7 @@ import { dateFields, referenceFields } from '../core/container-fields.rules.ts';
 import type { Preset } from '../core/container-fields.rules.ts';
 import { fieldLabel, fieldLabels } from '../core/container-fields.texts.ts';
 import { ownTexts, texts } from '../core/containers.texts.ts';
+import { freeTimeTitle } from '../core/free-time.texts.ts';
 import { delayText, emptyGroup, outcomeText } from '../report/container-measures.texts.ts';
 import type { ContainersView } from './containers-view.rules.ts';
 
@@ -16,6 +17,7 @@ export const filterTexts = {
     next_7: 'Next 7 days',
     next_14: 'Next 14 days',
     next_30: 'Next 30 days',
+    free_time: freeTimeTitle,
     no_new_date: 'No new date after a delay',
     papers_missing: 'Missing documents',
   } satisfies Record<Preset, string>,

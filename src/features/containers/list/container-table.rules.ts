@@ -1,4 +1,5 @@
 import { daysBetween } from '#shared/calendar.ts';
+import type { Preset } from '../core/container-fields.rules.ts';
 import type { ExportColumn } from './container-export.contract.ts';
 import type { ViewSort } from './containers-view.rules.ts';
 
@@ -9,7 +10,7 @@ export type TableColumn = {
   sort?: ViewSort;
   /** Width in pixels. */
   width: number;
-  kind: 'text' | 'date' | 'number' | 'moment' | 'status' | 'late';
+  kind: 'text' | 'date' | 'number' | 'moment' | 'status' | 'late' | 'free_time';
 };
 
 const text = (id: ExportColumn, width: number, sort?: ViewSort): TableColumn =>
@@ -25,7 +26,7 @@ export const nameColumn: TableColumn = { id: 'name', sort: 'name', width: 320, k
 /** The columns that the reader chooses from, in their default order. */
 export const tableColumns: readonly TableColumn[] = [
   text('container_no', 152, 'container_no'),
-  { id: 'status', width: 188, kind: 'status' },
+  { id: 'status', width: 200, kind: 'status' },
   { id: 'days_late', sort: 'late', width: 132, kind: 'late' },
   date('pfi_date', 'pfi_date'),
   { ...date('ex_factory_date', 'ex_factory_date'), width: 146 },
@@ -33,7 +34,9 @@ export const tableColumns: readonly TableColumn[] = [
   date('eta', 'eta'),
   date('atd', 'atd'),
   date('ata', 'ata'),
-  date('last_free_day', 'last_free_day'),
+  { id: 'days_over', sort: 'free_time', width: 216, kind: 'free_time' },
+  { ...date('last_free_day', 'last_free_day'), width: 144 },
+  { ...date('empty_return_due', 'empty_return_due'), width: 160 },
   { ...date('received_on', 'received_on'), width: 132 },
   { ...date('departed_on', 'departed_on'), width: 132 },
   text('container_number', 150, 'container_number'),
@@ -83,12 +86,17 @@ const initialColumns: readonly ExportColumn[] = [
   'remarks',
 ];
 
-/** Returns the columns with these ids in this order. Unknown ids are left out; without a known one, the default columns. */
-export function columnsOf(ids: readonly string[]): TableColumn[] {
+/**
+ * Returns the columns with these ids in this order. Unknown ids are left out; without a known one, the default columns. The
+ * list of free times has their column in any case.
+ */
+export function columnsOf(ids: readonly string[], preset?: Preset): TableColumn[] {
   const known = (wanted: readonly string[]) =>
     [...new Set(wanted)].flatMap((id) => tableColumns.find((column) => column.id === id) ?? []);
   const chosen = known(ids);
-  return chosen.length > 0 ? chosen : known(initialColumns);
+  const columns = chosen.length > 0 ? chosen : known(initialColumns);
+  if (preset !== 'free_time' || columns.some(({ id }) => id === 'days_over')) return columns;
+  return columns.toSpliced(columns.findIndex(({ id }) => id === 'status') + 1, 0, ...known(['days_over']));
 }
 
 /** The columns on the screen that fit on a sheet in the usual size of letters, in pixels. */

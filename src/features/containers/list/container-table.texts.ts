@@ -3,6 +3,7 @@ import { counted, formatCalendarDate, locale } from '#shared/format.ts';
 import type { ListGroup } from '../core/container-fields.rules.ts';
 import { fieldLabels } from '../core/container-fields.texts.ts';
 import type { Container, ContainerTotals } from '../core/containers.contract.ts';
+import { freeTimeTitle } from '../core/free-time.texts.ts';
 import { mondayOf } from './container-groups.rules.ts';
 import type { TableColumn } from './container-table.rules.ts';
 import type { Layout } from './containers-view.rules.ts';
@@ -60,7 +61,8 @@ export function groupText(container: Container, group: ListGroup): string {
 }
 
 /** The heading of a column. */
-export const headingOf = ({ id }: Pick<TableColumn, 'id'>): string => (id === 'days_late' ? 'Late' : fieldLabels[id]);
+export const headingOf = ({ id }: Pick<TableColumn, 'id'>): string =>
+  id === 'days_late' ? 'Late' : id === 'days_over' ? freeTimeTitle : fieldLabels[id];
 
 /** Describes the days after the expected date: '12 days late', 'due today', 'in 3 days'. */
 export function lateText(days: number): string {

@@ -11,8 +11,17 @@ export type Party = z.infer<typeof party>;
 export const partyKinds = ['supplier', 'customer', 'carrier'] as const;
 export type PartyKind = (typeof partyKinds)[number];
 
-/** A party with the number of containers of each kind that the caller sees. */
-const usedParty = party.extend({ supplier: z.number(), customer: z.number(), carrier: z.number() });
+/**
+ * A party with the number of containers of each kind that the caller sees, and the cost of a day over free time as a
+ * carrier.
+ */
+const usedParty = party.extend({
+  supplier: z.number(),
+  customer: z.number(),
+  carrier: z.number(),
+  day_rate: z.number().nullable(),
+  currency: z.string().nullable(),
+});
 export type UsedParty = z.infer<typeof usedParty>;
 
 /** The containers that name a party, by team. Null: of no team. At most 50 teams. */
@@ -26,6 +35,27 @@ const params = z.object({ id: idText });
 const partyInput = z.object({
   name: requiredLine(255, fieldRefusals.partyNameRequired, fieldRefusals.partyNameTooLong),
 });
+
+/** Both or none. */
+const rateInput = z
+  .object({
+    day_rate: z
+      .number(fieldRefusals.rateWrong)
+      .positive(fieldRefusals.rateWrong)
+      .max(1_000_000, fieldRefusals.rateWrong)
+      .nullable(),
+    /** ISO 4217. */
+    currency: z
+      .string()
+      .max(20, fieldRefusals.currencyWrong)
+      .transform((text) => text.trim().toUpperCase())
+      .pipe(z.string().regex(/^[A-Z]{3}$/, fieldRefusals.currencyWrong))
+      .nullable(),
+  })
+  .refine(({ day_rate, currency }) => currency !== null || day_rate === null, {
+    path: ['currency'],
+    error: fieldRefusals.currencyWrong,
+  });
 const search = oneLine(255).default('');
 const limit = z.coerce.number().int().min(1).max(100).default(20);
 
@@ -86,6 +116,14 @@ export const partiesContract = {
     body: partyInput.extend({ into: id.nullish() }),
     answer: party,
     refuses: ['party.not_found', 'party.changed'],
+  },
+  setRate: {
+    method: 'PUT',
+    path: '/api/parties/:id/rate',
+    summary: 'Sets the cost of a day over free time in containers of a carrier. Null removes it.',
+    params,
+    body: rateInput,
+    refuses: ['party.not_found'],
   },
   ports: {
     method: 'GET',

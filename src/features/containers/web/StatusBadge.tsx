@@ -1,6 +1,7 @@
 import { Group, VisuallyHidden } from '@mantine/core';
 import {
   IconAlertTriangle,
+  IconClockDollar,
   IconClockHour4,
   IconFlag3,
   IconMessageOff,
@@ -11,6 +12,9 @@ import type { Container } from '#features/containers/core/containers.contract.ts
 import { carriesDelay, displayedStatus } from '#features/containers/core/containers.rules.ts';
 import type { DisplayedStatus } from '#features/containers/core/containers.rules.ts';
 import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
+import { nextFreeTime } from '#features/containers/core/free-time.rules.ts';
+import type { FreeTimeStage } from '#features/containers/core/free-time.rules.ts';
+import { namedFreeTime } from '#features/containers/core/free-time.texts.ts';
 import { daysSilent, isDelayDerived } from '#features/containers/core/silence.rules.ts';
 import { markTexts } from '#features/containers/core/silence.texts.ts';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
@@ -20,10 +24,11 @@ import styles from './StatusBadge.module.css';
 
 type Props = { container: Container; today: string; className?: string | undefined };
 
-/** The displayed status, and after it the marker of a delay. See docs/specification.md#containers-the-card. */
+/** The displayed status, and after it the markers of a delay and of a free time that ends. See docs/specification.md#containers-the-card. */
 export function StatusBadges({ container, today, className = '' }: Props) {
   const status = displayedStatus(container, today);
   const silent = daysSilent(container, today);
+  const freeTime = nextFreeTime(container, today);
   return (
     <Group gap="xs" className={className}>
       <StateBadge
@@ -34,6 +39,11 @@ export function StatusBadges({ container, today, className = '' }: Props) {
         {status}
       </StateBadge>
       {carriesDelay(container) && <DelayMarker container={container} />}
+      {freeTime?.stage && (
+        <StateBadge tone={freeTimeTones[freeTime.stage]} icon={IconClockDollar}>
+          {namedFreeTime(freeTime)}
+        </StateBadge>
+      )}
       {silent !== undefined && (
         <span className={styles.silence} title={markTexts.silentHint}>
           <IconMessageOff size={14} stroke={1.8} aria-hidden="true" />
@@ -80,3 +90,6 @@ export const statusTones: Record<DisplayedStatus, Tone> = {
   Departed: 'neutral',
   Delayed: 'danger',
 };
+
+/** The words beside a colour name the days. */
+export const freeTimeTones: Record<FreeTimeStage, Tone> = { week: 'primary', days: 'accent', passed: 'danger' };

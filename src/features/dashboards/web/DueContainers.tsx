@@ -1,7 +1,14 @@
 import { SimpleGrid, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCalendarWeek, IconFileAlert, IconFileSearch } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCalendarWeek,
+  IconClockDollar,
+  IconFileAlert,
+  IconFileSearch,
+} from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import type { Preset } from '#features/containers/core/container-fields.rules.ts';
+import type { Preset, Sort } from '#features/containers/core/container-fields.rules.ts';
+import { freeTimeTitle } from '#features/containers/core/free-time.texts.ts';
 import { presetCountQuery } from '#features/containers/web/container-figures.data.ts';
 import { countsQuery } from '#features/containers/web/containers.data.ts';
 import { ownTexts } from '#features/dashboards/dashboards.texts.ts';
@@ -19,9 +26,9 @@ import { waitingFiles } from './files-of.ts';
 
 type Link = { to: string; label: string; remark: string; icon: Icon; tone: Tone };
 
-const toContainers = (preset: Preset) => ({
+const toContainers = (preset: Preset, sort?: Sort) => ({
   preset,
-  to: `/container-status?${new URLSearchParams({ preset })}`,
+  to: `/container-status?${new URLSearchParams({ preset, ...(sort && { sort }) })}`,
 });
 
 const links: (Link & { preset: Preset; isHiddenAtZero?: boolean })[] = [
@@ -38,6 +45,14 @@ const links: (Link & { preset: Preset; isHiddenAtZero?: boolean })[] = [
     remark: ownTexts.dueThisWeekHint,
     icon: IconCalendarWeek,
     tone: 'primary',
+  },
+  {
+    ...toContainers('free_time', 'free_time'),
+    label: freeTimeTitle,
+    remark: ownTexts.freeTimeHint,
+    icon: IconClockDollar,
+    tone: 'danger',
+    isHiddenAtZero: true,
   },
   {
     ...toContainers('papers_missing'),

@@ -73,6 +73,7 @@ describe('cells of the table of containers', () => {
       atd: '2027-01-02',
       ata: '2027-02-02',
       last_free_day: '2027-02-09',
+      empty_return_due: '2027-02-19',
       received_on: '2026-11-02',
       departed_on: '2026-11-03',
       packages: 12,

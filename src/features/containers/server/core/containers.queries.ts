@@ -74,6 +74,8 @@ export const withNames = (db: Db, viewer: ContainerViewer) =>
       'supplier.name as supplier_name',
       'customer.name as customer_name',
       'carrier.name as carrier_name',
+      'carrier.day_rate',
+      'carrier.currency',
       'team.name as team_name',
       isDuplicate(viewer).as('is_duplicate'),
     ]);

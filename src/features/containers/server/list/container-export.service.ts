@@ -5,6 +5,7 @@ import { dateFields } from '#features/containers/core/container-fields.rules.ts'
 import { delayLogHeadings, exportNames, fieldLabels } from '#features/containers/core/container-fields.texts.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { displayedStatus, isOverdue } from '#features/containers/core/containers.rules.ts';
+import { costOf, daysOver } from '#features/containers/core/free-time.rules.ts';
 import { exportColumns } from '#features/containers/list/container-export.contract.ts';
 import type { ExportColumn } from '#features/containers/list/container-export.contract.ts';
 import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
@@ -127,6 +128,8 @@ const dates: ReadonlySet<string> = new Set([
 function cellOf(container: Container, column: ExportColumn, today: string): Cell {
   if (column === 'status') return displayedStatus(container, today);
   if (column === 'days_late') return isOverdue(container, today) ? daysBetween(container.pfi_date, today) : null;
+  if (column === 'days_over') return daysOver(container, today) || null;
+  if (column === 'cost_over') return costOf(daysOver(container, today), container) || null;
   if (column === 'papers') {
     const { papers_there = 0, papers_expected } = container;
     return papers_expected === undefined ? null : papersInWords(papers_there, papers_expected);

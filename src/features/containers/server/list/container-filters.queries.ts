@@ -4,6 +4,7 @@ import type { FilterInput } from '#features/containers/core/container-fields.con
 import { dateFields, partyFields } from '#features/containers/core/container-fields.rules.ts';
 import type { Preset } from '#features/containers/core/container-fields.rules.ts';
 import type { DisplayedStatus } from '#features/containers/core/containers.rules.ts';
+import { daysLeftAt } from '#features/containers/core/free-time.rules.ts';
 import { promisedOf } from '#features/containers/report/outcomes.rules.ts';
 import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
 import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
@@ -11,6 +12,7 @@ import type { Db } from '#server/database/db.ts';
 import { contains, containsAll, isOneOf } from '#server/database/dialect/expressions.ts';
 import { addDays } from '#shared/calendar.ts';
 import { searchParts } from '#shared/fold.ts';
+import { freeUntil } from '../core/free-time.queries.ts';
 import { hasDelay, hasOutcome } from './container-outcome-filters.queries.ts';
 import { missesPapers } from './container-papers.queries.ts';
 
@@ -41,6 +43,7 @@ const isLate = (today: string) => sql<SqlBool>`(containers.status_id = 1 and con
 function hasPreset(preset: Preset, today: string): RawBuilder<SqlBool> {
   if (preset === 'late_now') return isLate(today);
   if (preset === 'papers_missing') return missesPapers;
+  if (preset === 'free_time') return sql`${freeUntil} <= ${addDays(today, daysLeftAt.week)}`;
   if (preset === 'no_new_date')
     return sql`(containers.status_id = 1 and (containers.awaits_pfi_date = 1 or containers.awaits_ex_factory_date = 1))`;
   const last = addDays(today, Number(preset.slice('next_'.length)));

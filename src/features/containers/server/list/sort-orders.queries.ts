@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ListGroup, Sort } from '#features/containers/core/container-fields.rules.ts';
 import { reversed } from '#server/database/page-of.ts';
 import type { Order } from '#server/database/page-of.ts';
+import { freeUntil } from '../core/free-time.queries.ts';
 
 export type ListOrder = {
   sort: Sort;
@@ -62,7 +63,9 @@ type ValueSort = Exclude<Sort, 'late' | 'id'>;
 
 /** The search text begins with the name in its normal form. */
 const valueOf = (sort: ValueSort) =>
-  sql.ref(isRelated(sort) ? related[sort] : `containers.${sort === 'name' ? 'search_text' : sort}`);
+  sort === 'free_time'
+    ? freeUntil
+    : sql.ref(isRelated(sort) ? related[sort] : `containers.${sort === 'name' ? 'search_text' : sort}`);
 
 /** The keys of a value that can be missing. Two parties or people can have the same name. */
 const valueKeys = (sort: ValueSort, descending: boolean): Order => [

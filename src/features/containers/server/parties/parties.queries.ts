@@ -51,7 +51,19 @@ export async function changePartyName(tx: Db, id: number, name: string): Promise
     .execute();
 }
 
-/** Moves every reference of a party to another one and deletes it. */
+export type Rate = { day_rate: number | null; currency: string | null };
+
+/** A rate of null has no currency. Returns undefined without the party. */
+export async function changeRate(tx: Db, id: number, { day_rate, currency }: Rate): Promise<Party | undefined> {
+  return tx
+    .updateTable('parties')
+    .set({ day_rate, currency: day_rate === null ? null : currency })
+    .where('id', '=', id)
+    .returning(['id', 'name'])
+    .executeTakeFirst();
+}
+
+/** Moves every reference of a party to another one, which takes the rate if it has none, and deletes the first. */
 export async function mergeParty(tx: Db, id: number, into: number): Promise<void> {
   for (const field of partyFields)
     await tx
@@ -60,6 +72,13 @@ export async function mergeParty(tx: Db, id: number, into: number): Promise<void
       .where(field, '=', id)
       .execute();
   await mergeRules(tx, id, into);
+  const rate = tx.selectFrom('parties').select(['day_rate', 'currency']).where('id', '=', id);
+  await tx
+    .updateTable('parties')
+    .set(await rate.executeTakeFirstOrThrow())
+    .where('id', '=', into)
+    .where('day_rate', 'is', null)
+    .execute();
   await tx.deleteFrom('parties').where('id', '=', id).execute();
 }
 

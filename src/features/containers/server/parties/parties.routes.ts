@@ -3,7 +3,7 @@ import type { Routes } from '#server/http/mount.ts';
 import { managingRoles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { listParties } from './parties.queries.ts';
-import { addParty, renameParty } from './parties.service.ts';
+import { addParty, renameParty, setRate } from './parties.service.ts';
 import { findPorts } from './ports.ts';
 import { findDoubles, pageOfParties, reviewChange } from './used-parties.service.ts';
 
@@ -17,5 +17,6 @@ export const partiesRoutes: Routes<typeof partiesContract> = {
   change: { gate: managers, handle: ({ ctx, caller, input }) => reviewChange(ctx, caller, input) },
   add: { gate: managers, handle: ({ ctx, caller, input }) => addParty(ctx, caller, input.name) },
   rename: { gate: managers, handle: ({ ctx, caller, input }) => renameParty(ctx, caller, input) },
+  setRate: { gate: managers, handle: ({ ctx, caller, input }) => setRate(ctx, caller, input) },
   ports: { gate: viewers, handle: async ({ input }) => findPorts(input.search, input.limit) },
 };

@@ -1,9 +1,10 @@
 import { details } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { fieldRefusals } from '#features/containers/core/container-fields.texts.ts';
+import { moneyText } from '#features/containers/core/free-time.texts.ts';
 import type { Party } from '#features/containers/parties/parties.contract.ts';
 import type { Caller } from '#server/access/caller.ts';
-import { transactLocked } from '#server/access/transact-as.ts';
+import { transactAs, transactLocked } from '#server/access/transact-as.ts';
 import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
@@ -13,12 +14,14 @@ import { refusal } from '#server/refusal.ts';
 import { listAlsoDeleted, updateSearchText } from '../core/containers.queries.ts';
 import {
   changePartyName,
+  changeRate,
   findParty,
   findPartyByName,
   insertParty,
   listContainersOfParty,
   mergeParty,
 } from './parties.queries.ts';
+import type { Rate } from './parties.queries.ts';
 
 /** Returns the party of this name, and creates it if there is none in any spelling. */
 export async function addParty(ctx: Context, caller: Caller, name: string): Promise<Party> {
@@ -54,6 +57,16 @@ export async function renameParty(
     const act = target === id ? 'party.changed' : 'party.merged';
     await recordAudit(write, act, { ...old, detail: details.became(old.name, name) });
     return { id: target, name };
+  });
+}
+
+/** Sets the cost of a day over free time of a carrier, or removes it. */
+export async function setRate(ctx: Context, caller: Caller, { id, ...rate }: { id: number } & Rate): Promise<void> {
+  await transactAs(ctx, caller, async (tx, write) => {
+    const party = await changeRate(tx, id, rate);
+    if (!party) throw refusal.notFound('party.not_found', fieldRefusals.partyGone);
+    const detail = rate.day_rate === null ? null : moneyText(rate.day_rate, rate.currency ?? '');
+    await recordAudit(write, 'party.rate_changed', { ...party, detail });
   });
 }
 

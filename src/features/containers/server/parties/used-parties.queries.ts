@@ -22,7 +22,7 @@ export async function listUsedParties(
   // A party of hidden containers only would tell that they exist.
   const isShown = viewer.seenTeamIds === undefined ? sql`1 = 1` : sql`(not (${isUnused}) or ${isFree})`;
   const { rows } = await sql<UsedParty & { sort_key: string }>`
-    select parties.id, parties.name, parties.name_norm as sort_key, coalesce(supplier.n, 0) as supplier,
+    select parties.id, parties.name, parties.day_rate, parties.currency, parties.name_norm as sort_key, coalesce(supplier.n, 0) as supplier,
       coalesce(customer.n, 0) as customer, coalesce(carrier.n, 0) as carrier
     from parties ${sql.join(
       partyKinds.map((one) => countsOf(viewer, one)),

@@ -6,6 +6,8 @@ import { asAdmin, makeTeam, signedInAs } from '#tests/make.ts';
 import { randomName, useTestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 
+const noRate = { day_rate: null, currency: null };
+
 describe('the names of suppliers, customers and carriers', () => {
   const app = useTestApp();
   const addParty = async (visitor: Visitor, name: string) => (await visitor.call(calls.add, { name })).body.id;
@@ -28,9 +30,9 @@ describe('the names of suppliers, customers and carriers', () => {
     await enter(admin, { supplier_id: a, carrier_id: b });
     await enter(admin, { supplier_id: a });
     const found = [
-      { id: a, name: `${word} A`, supplier: 2, customer: 0, carrier: 0 },
-      { id: b, name: `${word} B`, supplier: 0, customer: 0, carrier: 1 },
-      { id: c, name: `${word} C`, supplier: 0, customer: 0, carrier: 0 },
+      { id: a, name: `${word} A`, supplier: 2, customer: 0, carrier: 0, ...noRate },
+      { id: b, name: `${word} B`, supplier: 0, customer: 0, carrier: 1, ...noRate },
+      { id: c, name: `${word} C`, supplier: 0, customer: 0, carrier: 0, ...noRate },
     ];
     const first = await pageOf(admin, { search: word, limit: 2 });
     assert.deepEqual(first.parties, found.slice(0, 2));
@@ -121,7 +123,7 @@ describe('the names of suppliers, customers and carriers', () => {
     assert.deepEqual([unexpected.status, unexpected.failure.code], [409, 'party.changed']);
     assert.equal((await admin.call(calls.rename, { id: wrong, name: into.name, into: right })).status, 200);
     const { parties } = await pageOf(admin, { search: word });
-    assert.deepEqual(parties, [{ ...into, supplier: 1, customer: 0, carrier: 4 }]);
+    assert.deepEqual(parties, [{ ...into, supplier: 1, customer: 0, carrier: 4, ...noRate }]);
     assert.equal((await admin.call(calls.change, { id: wrong, name: 'x' })).status, 404);
   });
 

@@ -99,7 +99,7 @@ export function ContainerView({ container, slots }: { container: Container; slot
         </Group>
         <div className={styles.columns}>
           <div className={styles.main}>
-            <DatesTable container={container} />
+            <DatesTable {...{ container, today }} />
             <Card className={styles.section}>
               <slots.Documents containerId={container.id} level={2} />
             </Card>

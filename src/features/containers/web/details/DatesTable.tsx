@@ -5,21 +5,26 @@ import { fieldLabels } from '#features/containers/core/container-fields.texts.ts
 import type { Container, ContainerEvent } from '#features/containers/core/containers.contract.ts';
 import { movedText } from '#features/containers/core/containers.texts.ts';
 import { pageTexts } from '#features/containers/core/detail-page.texts.ts';
+import { freeTimeFields, freeTimeOf } from '#features/containers/core/free-time.rules.ts';
+import type { FreeTime } from '#features/containers/core/free-time.rules.ts';
+import { freeTimeText } from '#features/containers/core/free-time.texts.ts';
 import { daysBetween } from '#shared/calendar.ts';
 import { formatCalendarDate } from '#shared/format.ts';
 import { DataTable } from '#web/widgets/DataTable.tsx';
 import { Section } from '#web/widgets/Section.tsx';
 import { historyQuery } from '../containers.data.ts';
+import { freeTimeTones } from '../StatusBadge.tsx';
 import styles from './DatesTable.module.css';
 
-const onceDates = ['atd', 'ata', 'last_free_day', 'received_on', 'departed_on'] as const;
+const onceDates = ['atd', 'ata', ...freeTimeFields, 'received_on', 'departed_on'] as const;
 
 type RevisedDate = (typeof revisedDates)[number];
 
 /** Each date with its first and current value and every change in between. Empty dates are left out. */
-export function DatesTable({ container }: { container: Container }) {
+export function DatesTable({ container, today }: { container: Container; today: string }) {
   const history = useInfiniteQuery(historyQuery(container.id));
   const events = history.data?.pages.flatMap((page) => page.events) ?? [];
+  const freeTimes = freeTimeFields.flatMap((field) => freeTimeOf(container, field, today) ?? []);
   return (
     <Section title={pageTexts.dates}>
       <DataTable
@@ -41,7 +46,7 @@ export function DatesTable({ container }: { container: Container }) {
               <td>
                 <Day date={container[field]} />
               </td>
-              <td data-empty>{pageTexts.none}</td>
+              <FreeTimeCell freeTime={freeTimes.find((one) => one.field === field)} container={container} />
             </tr>
           ))}
       </DataTable>
@@ -75,6 +80,19 @@ function RevisedRow({ field, container, events }: RowProps) {
         <ul>{events.filter(({ what, old_value }) => what === field && old_value !== null).map(asMove)}</ul>
       </td>
     </tr>
+  );
+}
+
+/** The days that are left or over. Of an ended free time, only the days over. */
+function FreeTimeCell({ freeTime, container }: { freeTime: FreeTime | undefined; container: Container }) {
+  if (!freeTime || (freeTime.hasEnded && freeTime.daysLeft >= 0)) return <td data-empty>{pageTexts.none}</td>;
+  const { stage } = freeTime;
+  return (
+    <td>
+      <Text span inherit fw={550} c="var(--tone-text)" data-tone={stage ? freeTimeTones[stage] : 'neutral'}>
+        {freeTimeText(freeTime, container)}
+      </Text>
+    </td>
   );
 }
 

@@ -72,6 +72,7 @@ const afterStatus = [
   'received_on',
   'departed_on',
   'last_free_day',
+  'empty_return_due',
   'goods',
   'packages',
   'weight_kg',

@@ -26,7 +26,9 @@ export function FiltersForm({ view, nameOf, onApply }: Props) {
   const wrong = dateFields.filter((field) => isReversed(draft, field));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (wrong.length === 0) onApply(extraOf(draft));
+    if (wrong.length > 0) return;
+    const isNew = draft.preset === 'free_time' && view.preset !== 'free_time';
+    onApply({ ...extraOf(draft), ...(isNew && { sort: 'free_time', order: undefined }) });
   };
   return (
     <form noValidate onSubmit={submit}>

@@ -62,7 +62,7 @@ export function ContainersPage({ slots }: { slots: ContainersSlots }) {
   const viewName = useShownView(view)?.name;
   const { opened, open } = useOpenedHistory();
   const [toDocuments, setToDocuments] = useState(false);
-  const choices = useTableChoices(userId);
+  const choices = useTableChoices(userId, view.preset);
   const { layout } = choices;
   const list = useInfiniteQuery(containerPagesQuery(view, today, layout));
   const counts = useQuery({ ...countsQuery(today), refetchInterval: overdueCheckEveryMs });

@@ -1,3 +1,4 @@
+import type { Preset } from '#features/containers/core/container-fields.rules.ts';
 import { columnsOf, fittingWidth } from '#features/containers/list/container-table.rules.ts';
 import type { ColumnWidths, TableColumn } from '#features/containers/list/container-table.rules.ts';
 import { useStoredChoice } from '#web/use-stored-choice.ts';
@@ -28,8 +29,8 @@ export type TableChoices = LayoutChoice & {
 };
 
 /** The layout of the screen, kept per person, and the columns of the table, kept per person in this browser. */
-export function useTableChoices(userId: number): TableChoices {
+export function useTableChoices(userId: number, preset: Preset | undefined): TableChoices {
   const [ids, setColumns] = useStoredChoice<readonly string[]>(choice('columns', userId), readColumns, noColumns);
   const [widths, setWidths] = useStoredChoice<ColumnWidths>(choice('widths', userId), readWidths, noWidths);
-  return { ...useLayout(userId), columns: columnsOf(ids), setColumns, widths, setWidths };
+  return { ...useLayout(userId), columns: columnsOf(ids, preset), setColumns, widths, setWidths };
 }

@@ -7,19 +7,21 @@ import { searchDebounceMs } from '#shared/limits.ts';
 import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
+import { CostForm } from './CostForm.tsx';
 import { MergeForm } from './MergeForm.tsx';
 
 /** The change that a user has begun: of one name, or of a likely double. */
-export type PartyChange = { action: 'rename' | 'merge'; one: UsedParty; other?: UsedParty };
+export type PartyChange = { action: 'rename' | 'merge' | 'cost'; one: UsedParty; other?: UsedParty };
 
 type Props = { change: PartyChange | undefined; onClose: () => void; onDone: () => void };
 
-/** Renames a party, or merges two. */
+/** Renames a party, merges two, or sets the cost of a carrier. */
 export function PartyDialog({ change, onClose, onDone }: Props) {
   const shown = useShownWhileClosing(change);
   return (
     <Dialog opened={change !== undefined} onClose={onClose} title={<bdi>{shown && titleOf(shown)}</bdi>}>
       {shown?.action === 'rename' && <RenameForm key={shown.one.id} party={shown.one} {...{ onClose, onDone }} />}
+      {shown?.action === 'cost' && <CostForm key={shown.one.id} party={shown.one} {...{ onClose, onDone }} />}
       {shown?.action === 'merge' && <MergeForm key={shown.one.id} {...shown} {...{ onClose, onDone }} />}
     </Dialog>
   );
@@ -27,6 +29,7 @@ export function PartyDialog({ change, onClose, onDone }: Props) {
 
 function titleOf({ action, one, other }: PartyChange): string {
   if (action === 'rename') return texts.renameTitle(one.name);
+  if (action === 'cost') return texts.costOf(one.name);
   return other ? texts.pairTitle : texts.mergeTitle(one.name);
 }
 

@@ -1,7 +1,8 @@
 import { Anchor, Box, Group, Skeleton } from '@mantine/core';
-import { IconArrowsJoin, IconBuilding, IconPencil } from '@tabler/icons-react';
+import { IconArrowsJoin, IconBuilding, IconCoin, IconPencil } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { moneyText } from '#features/containers/core/free-time.texts.ts';
 import { partyTexts as texts } from '#features/containers/parties/container-parties.texts.ts';
 import { partyKinds } from '#features/containers/parties/parties.contract.ts';
 import type { PartyKind, UsedParty } from '#features/containers/parties/parties.contract.ts';
@@ -63,9 +64,19 @@ function PartyRow({ party, onOpen }: { party: UsedParty; onOpen: OnOpen }) {
             </Anchor>
           ))}
           {used.length === 0 && texts.noUse}
+          {party.day_rate !== null && <span>{texts.aDay(moneyText(party.day_rate, party.currency ?? ''))}</span>}
         </Group>
       </Box>
       <Group gap={0} wrap="nowrap">
+        {(party.carrier > 0 || party.day_rate !== null) && (
+          <button
+            type="button"
+            {...rowAction(texts.cost, nameId)}
+            onClick={() => onOpen({ action: 'cost', one: party })}
+          >
+            <IconCoin size={18} stroke={1.7} aria-hidden="true" />
+          </button>
+        )}
         <button
           type="button"
           {...rowAction(texts.rename, nameId)}

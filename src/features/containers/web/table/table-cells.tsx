@@ -1,9 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
-import { IconFlag3, IconMessageOff } from '@tabler/icons-react';
+import { IconClockDollar, IconFlag3, IconMessageOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { carriesDelay, displayedStatus } from '#features/containers/core/containers.rules.ts';
 import { movedText } from '#features/containers/core/containers.texts.ts';
+import { costOf, daysOver, freeTimeOf, nextFreeTime } from '#features/containers/core/free-time.rules.ts';
+import type { FreeTime } from '#features/containers/core/free-time.rules.ts';
+import { freeTimeText, namedFreeTime } from '#features/containers/core/free-time.texts.ts';
 import { daysSilent, isDelayDerived } from '#features/containers/core/silence.rules.ts';
 import { markTexts } from '#features/containers/core/silence.texts.ts';
 import { daysLate } from '#features/containers/list/container-table.rules.ts';
@@ -13,7 +16,7 @@ import { papersText } from '#features/papers/checklist.texts.ts';
 import { daysBetween } from '#shared/calendar.ts';
 import { formatCalendarDate, formatDate, locale, shortened } from '#shared/format.ts';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
-import { statusIcons, statusTones } from '../StatusBadge.tsx';
+import { freeTimeTones, statusIcons, statusTones } from '../StatusBadge.tsx';
 import styles from './ContainersTable.module.css';
 
 type Column = Pick<TableColumn, 'id' | 'kind'>;
@@ -26,6 +29,11 @@ function valueOf(container: Container, { id }: Column, today: string): string | 
     const { papers_there = 0, papers_expected } = container;
     return papers_expected === undefined ? '' : papersText(papers_there, papers_expected);
   }
+  if (id === 'days_over') {
+    const freeTime = nextFreeTime(container, today);
+    return freeTime ? freeTimeText(freeTime, container) : '';
+  }
+  if (id === 'cost_over') return costOf(daysOver(container, today), container) || '';
   if (id === 'days_late') return daysLate(container, today) ?? '';
   return container[id] ?? '';
 }
@@ -45,6 +53,13 @@ export function textOfCell(container: Container, column: Column, today: string):
 export function cellOf(container: Container, column: Column, today: string): ReactNode {
   const text = textOfCell(container, column, today);
   if (text === '') return null;
+  const freeTime = freeTimeIn(container, column, today);
+  if (freeTime && (freeTime.stage || column.kind === 'free_time'))
+    return (
+      <FreeTimeMark {...{ freeTime, container }} hasIcon={column.kind === 'date'}>
+        {text}
+      </FreeTimeMark>
+    );
   if (column.kind === 'status') return <Status container={container} today={today} />;
   if (column.kind === 'late') return <Late days={daysLate(container, today) ?? 0} text={text} />;
   if (column.kind === 'date') {
@@ -57,11 +72,38 @@ export function cellOf(container: Container, column: Column, today: string): Rea
   return <bdi data-cut>{text}</bdi>;
 }
 
+/** The free time of a column: that of its day, or the one that ends first. */
+function freeTimeIn(container: Container, { id }: Column, today: string): FreeTime | undefined {
+  if (id === 'days_over') return nextFreeTime(container, today);
+  return id === 'last_free_day' || id === 'empty_return_due' ? freeTimeOf(container, id, today) : undefined;
+}
+
+type MarkProps = { freeTime: FreeTime; container: Container; hasIcon: boolean; children?: ReactNode };
+
+/** A free time in the colour of its stage. Beside a date or alone, it has an icon and hidden words. */
+function FreeTimeMark({ freeTime, container, hasIcon, children }: MarkProps) {
+  const { stage } = freeTime;
+  const words = namedFreeTime(freeTime, container);
+  return (
+    <span className={styles.late} data-tone={stage ? freeTimeTones[stage] : 'neutral'} title={words}>
+      {children}
+      {hasIcon && (
+        <>
+          {' '}
+          <IconClockDollar size={15} stroke={1.8} aria-hidden="true" />
+          <VisuallyHidden>{words}</VisuallyHidden>
+        </>
+      )}
+    </span>
+  );
+}
+
 function Status({ container, today }: { container: Container; today: string }) {
   const status = displayedStatus(container, today);
   const isDerived = isDelayDerived(container);
   const delayMark = isDerived ? markTexts.byRule : markTexts.byPerson;
   const silent = daysSilent(container, today);
+  const freeTime = nextFreeTime(container, today);
   return (
     <span className={styles.status}>
       <StateBadge
@@ -77,6 +119,7 @@ function Status({ container, today }: { container: Container; today: string }) {
           <VisuallyHidden>{`${tableTexts.hasDelay}. ${delayMark}`}</VisuallyHidden>
         </span>
       )}
+      {freeTime?.stage && <FreeTimeMark {...{ freeTime, container }} hasIcon />}
       {silent !== undefined && (
         <span title={markTexts.silent(silent)}>
           <IconMessageOff size={15} stroke={1.8} aria-hidden="true" />
