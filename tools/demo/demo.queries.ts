@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { notices } from '#features/containers/core/containers.texts.ts';
 import { derivedColumns } from '#features/containers/server/core/containers.queries.ts';
-import { insertParty } from '#features/containers/server/parties/parties.queries.ts';
+import { changeRate, insertParty } from '#features/containers/server/parties/parties.queries.ts';
 import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -9,6 +9,7 @@ import { searchForm } from '#shared/fold.ts';
 import { productModules } from '#shared/product-modules.ts';
 import type { CompanyIds, FileTypeName, Person, TeamName } from './company.ts';
 import { fileTypeNames, fileTypes, teamNames, teams, teamsSeenBy } from './company.ts';
+import { carrierRates } from './shipping-details.ts';
 import { containerHistory } from './shipping-plan.ts';
 import type { PlannedContainer } from './shipping-plan.ts';
 import { daysBefore } from './timeline.ts';
@@ -215,7 +216,10 @@ export async function fillParties(tx: Db, names: readonly string[], at: string):
   const ids = new Map<string, number>();
   for (const name of names) {
     const party = await insertParty(tx, name, at);
-    if (party) ids.set(name, party.id);
+    if (!party) continue;
+    ids.set(name, party.id);
+    const rate = carrierRates[name];
+    if (rate) await changeRate(tx, party.id, rate);
   }
   return ids;
 }

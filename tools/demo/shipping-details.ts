@@ -13,6 +13,12 @@ const customers = [
 ];
 const carriers = ['Blue Meridian Lines', 'Northern Loop Shipping', 'Trident Ocean Carriers'];
 
+/** The costs of a day over free time. One carrier has none. */
+export const carrierRates: Record<string, { day_rate: number; currency: string }> = {
+  'Blue Meridian Lines': { day_rate: 80, currency: 'EUR' },
+  'Trident Ocean Carriers': { day_rate: 95.5, currency: 'USD' },
+};
+
 /** The optional fields of a planned container. Parties are given by their names. */
 export type ShippingDetails = {
   container_number: string;
@@ -30,6 +36,7 @@ export type ShippingDetails = {
   atd: string | null;
   ata: string | null;
   last_free_day: string | null;
+  empty_return_due: string | null;
   goods: string;
   packages: number | null;
   weight_kg: number | null;
@@ -78,6 +85,7 @@ export function planDetails(
     atd: dateIf(etdIn < 0, etdIn),
     ata: dateIf(statusId > 1, etaIn),
     last_free_day: dateIf(etaIn < 14, etaIn + 7),
+    empty_return_due: dateIf(etaIn < 14, etaIn + 14),
     goods: supplier.goods,
     packages: isBooked ? random.integer(80, 1_400) : null,
     weight_kg: isBooked ? random.integer(40, 260) * 100 : null,
