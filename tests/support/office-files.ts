@@ -157,7 +157,7 @@ export function withParts(document: Buffer, of: string, parts: Record<string, [t
   return Buffer.from(zipSync(files));
 }
 
-const odfNames = ['office', 'text', 'table', 'draw', 'presentation']
+const odfNames = ['office', 'text', 'table', 'draw', 'presentation', 'form', 'svg']
   .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name === 'draw' ? 'drawing' : name}:1.0"`)
   .join(' ');
 

@@ -13,6 +13,7 @@ import { sheetNodesHtml, workbookHtml } from './sheet-page.ts';
 import type { ShrinkPicture } from './shrink-picture.ts';
 import { textHtml } from './text-page.ts';
 import { refuseProtected } from './unreadable.ts';
+import { usualOpenDocument, controlsHtml } from './usual-open-document.ts';
 import { usualPackage } from './usual-package.ts';
 import { changesHtml } from './word-changes.ts';
 import { markedParagraphs } from './word-paragraphs.ts';
@@ -31,7 +32,11 @@ export async function officeHtml(file: Buffer, kind: OfficeKind, shrinkPicture: 
   const bytes = unflattened(file);
   await refuseProtected(bytes);
   if (kind === 'xlsx') return workbookHtml(bytes, shrinkPicture);
-  if (kind !== 'docx' && kind !== 'pptx') return libraryHtml(bytes, kind, shrinkPicture);
+  if (kind === 'rtf') return libraryHtml(bytes, kind, shrinkPicture);
+  if (kind !== 'docx' && kind !== 'pptx') {
+    checkOpen(bytes, kind);
+    return libraryHtml(usualOpenDocument(bytes, kind), kind, shrinkPicture);
+  }
   const parts = openPackage(bytes);
   if (parts.sizeOf(parts.main) > maxPartBytes) return textHtml((await packageText(bytes)).text);
   const html = await libraryHtml(usualPackage(bytes, kind), kind, shrinkPicture);
@@ -42,7 +47,6 @@ export async function officeHtml(file: Buffer, kind: OfficeKind, shrinkPicture: 
 export const hasContent = (html: string): boolean => /<img|>[^<]*[^\s<]/.test(html);
 
 async function libraryHtml(bytes: Buffer, kind: OfficeKind, shrinkPicture: ShrinkPicture): Promise<string> {
-  if (kind !== 'docx' && kind !== 'pptx') checkOpen(bytes, kind);
   const { parseOffice } = await import('officeparser');
   const isSlides = kind === 'pptx' || kind === 'odp';
   const document = await parseOffice(bytes, {
@@ -75,7 +79,7 @@ async function libraryHtml(bytes: Buffer, kind: OfficeKind, shrinkPicture: Shrin
     },
   });
   const shown = value.replaceAll(partName, '').replaceAll(bandMark, (_, mark: string) => bandTags[mark] ?? '');
-  return safeHtml(changesHtml(markedParagraphs(numberNotes(shown))));
+  return safeHtml(controlsHtml(changesHtml(markedParagraphs(numberNotes(shown)))));
 }
 
 /** The library writes the name of its part under a picture. */

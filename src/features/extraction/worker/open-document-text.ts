@@ -1,4 +1,5 @@
 import type { OfficeKind } from '../pages.rules.ts';
+import { controlText } from './form-controls.ts';
 import { checkOpen, partOf } from './open-document.ts';
 import { makeTextParts } from './text-parts.ts';
 import type { ReadText, TextParts } from './text-parts.ts';
@@ -13,6 +14,8 @@ const skipped = new Set(['tracked-changes', 'dde-links', 'page-number', 'page-co
 /** They stand in the middle of a paragraph, and have paragraphs and an author of their own. */
 const insertions = new Set(['annotation', 'note']);
 const lineEnds = new Set(['p', 'h', 'tab', 'line-break', 's']);
+/** They stand beside the texts of a shape. */
+const describing = new Set(['title', 'desc']);
 const parts = new Set(['table', 'page']);
 
 /** Returns the text of an OpenDocument file with its notes, comments, headers and footers. Source: OpenDocument 1.3, part 3. */
@@ -47,6 +50,9 @@ function read(
         add('\n');
       }
       if (isParagraph(name)) paragraphs += 1;
+      if (describing.has(name)) add('\n');
+      const control = skips === 0 ? controlText(name, attributes) : '';
+      if (control !== '') add(`${control}\n`);
       if (isSheet && name === 'table' && skips === 0) add(`${attributes['table:name'] ?? ''}\n`);
     },
     text: (text) => void (paragraphs > 0 && skips === 0 && headers > 0 && add(text)),
@@ -55,7 +61,7 @@ function read(
       if (isHeader(name)) headers -= 1;
       if (insertions.has(name)) paragraphs = outer.pop() ?? 0;
       if (isParagraph(name)) paragraphs -= 1;
-      if (lineEnds.has(name)) add(name === 's' ? ' ' : '\n');
+      if (lineEnds.has(name) || describing.has(name)) add(name === 's' ? ' ' : '\n');
       if (isContent && parts.has(name)) endPart();
     },
     isEnough: isFull,

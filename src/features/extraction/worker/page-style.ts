@@ -24,6 +24,7 @@ caption { padding: 4px 0; font-weight: 600; text-align: start; }
 ins { color: #17623a; background: #e6f5ec; text-decoration: underline; }
 del { color: #a3202b; background: #fdeced; text-decoration: line-through; }
 .comment { color: #7a4a00; }
+.control { display: inline-block; min-width: 5em; padding: 0 7px; border: 1px solid #8492a4; border-radius: 4px; }
 .band { margin: 0 0 1.6em; padding: 0 0 .6em; color: #55657a; border-bottom: 1px solid #dde4eb; font-size: 14px; }
 * + .band { margin: 1.6em 0 0; padding: .6em 0 0; border: 0; border-top: 1px solid #dde4eb; }
 math[display='block'] { margin: .7em 0; overflow-x: auto; }

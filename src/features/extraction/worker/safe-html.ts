@@ -35,7 +35,9 @@ export function safeHtml(html: string, used = nothingUsed()): string {
       menclose: ['notation'],
       '*': ['style', 'dir', 'class'],
     },
-    allowedClasses: { '*': ['slide', 'note', 'lost', 'sheet', 'row', 'number', 'head', 'files', 'band', 'comment'] },
+    allowedClasses: {
+      '*': ['slide', 'note', 'lost', 'sheet', 'row', 'number', 'head', 'files', 'band', 'comment', 'control'],
+    },
     allowedStyles: {
       '*': { 'text-align': [/^(left|right|center|justify|start)$/], 'list-style-type': [/^"[^"\\]{0,40}"$/] },
     },
