@@ -1,4 +1,5 @@
 import {
+  IconCalendarEvent,
   IconFile,
   IconFileCode,
   IconFileMusic,
@@ -10,19 +11,22 @@ import {
   IconMovie,
   IconPhoto,
   IconPresentation,
+  IconUser,
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import styles from './FileIcon.module.css';
 
 const kinds = {
   pdf: { icon: IconFileTypePdf, endings: 'pdf' },
-  document: { icon: IconFileText, endings: 'doc docx odt rtf txt md pages' },
-  sheet: { icon: IconFileSpreadsheet, endings: 'xls xlsx xlsm ods csv tsv numbers' },
-  slides: { icon: IconPresentation, endings: 'ppt pptx odp key vsd vsdx' },
+  document: { icon: IconFileText, endings: 'doc docx odt fodt rtf txt md pages epub' },
+  sheet: { icon: IconFileSpreadsheet, endings: 'xls xlsx xlsm xlsb ods fods csv tsv numbers' },
+  slides: { icon: IconPresentation, endings: 'ppt pptx odp fodp key vsd vsdx' },
   image: { icon: IconPhoto, endings: 'png jpg jpeg gif webp svg tif tiff bmp heic avif psd ai' },
   video: { icon: IconMovie, endings: 'mp4 mov mkv avi webm m4v mpg mpeg' },
   audio: { icon: IconFileMusic, endings: 'mp3 wav flac ogg m4a aac opus' },
   archive: { icon: IconFileZip, endings: 'zip 7z rar tar gz tgz bz2 xz zst' },
+  calendar: { icon: IconCalendarEvent, endings: 'ics vcs' },
+  contact: { icon: IconUser, endings: 'vcf' },
   mail: { icon: IconMail, endings: 'eml msg mbox' },
   code: { icon: IconFileCode, endings: 'html htm xml json yaml yml js ts css py java sql sh' },
 } as const;
