@@ -566,7 +566,7 @@ describe('the preview of a file', () => {
     await show('damaged.docx', docxOf(text).subarray(0, 300));
     await says('The preview is being created');
     await extractStored(screens.test);
-    await says('The preview could not be created');
+    await says('This file cannot be shown');
     await show('locked.docx', compoundFileOf({ EncryptedPackage: Buffer.alloc(5000) }));
     await extractStored(screens.test);
     await says('This file is protected with a password');

@@ -77,7 +77,7 @@ export function PdfPage({ pdf, number, expected, zoom, turn, hits, current }: Pr
     >
       {isBroken && (
         <Text p="lg" c="gray.6">
-          {texts.broken}
+          {texts.failed.damaged}
         </Text>
       )}
     </section>

@@ -30,7 +30,8 @@ export function PdfView({ file }: { file: FileDetails }) {
   useCheckExists(file.id, state === 'not loaded' || state === 'broken');
   if (state === 'loading') return <PreviewLoading />;
   if (state === 'protected') return <PreviewNotice file={file} title={texts.protected} hint={texts.protectedHint} />;
-  if (state === 'broken') return <PreviewNotice file={file} title={texts.broken} hint={texts.brokenHint} />;
+  if (state === 'broken')
+    return <PreviewNotice file={file} title={texts.failed.damaged} hint={texts.failedHint.damaged} />;
   if (state === 'not loaded') return <PreviewNotice file={file} title={texts.notLoaded} hint={texts.notLoadedHint} />;
   return <PdfPages file={file} {...state} />;
 }

@@ -19,7 +19,7 @@ type State = 'loading' | 'broken' | 'fits' | 'larger';
 function BrokenPicture({ file }: { file: FileDetails }) {
   const isTooLarge = useQuery(derivedQuery(file)).data?.reason === 'too_large';
   if (isTooLarge) return <PreviewNotice file={file} title={texts.failed.too_large} hint={texts.failedHint.too_large} />;
-  return <PreviewNotice file={file} title={texts.broken} hint={texts.pictureHint} />;
+  return <PreviewNotice file={file} title={texts.failed.damaged} hint={texts.pictureHint} />;
 }
 
 /** A picture, fitted into the window. A larger one can also be shown at full size. */
