@@ -89,6 +89,47 @@ describe('the preview of a document', () => {
     await document.getByRole('cell', { name: 'Größe' }).waitFor();
   });
 
+  test('shows a page of HTML and a drawing without scripts, and their sources a click away', async () => {
+    const html = '<!doctype html><title>x</title><script>document.title = "ran"</script><h1>Quay</h1><b>seven</b>';
+    const { panel, document } = await shown('page.html', html);
+    await document.getByRole('heading', { name: 'Quay' }).waitFor();
+    await panel.getByText('Source', { exact: true }).click();
+    await panel.getByText('<b>seven</b>').waitFor();
+    await panel.getByText('Preview', { exact: true }).click();
+    await document.getByText('seven').waitFor();
+
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="document.title=`ran`"><rect width="9" height="9"/></svg>';
+    const drawing = await shown('plan.svg', svg);
+    await drawing.document.getByRole('img', { name: 'Preview' }).waitFor();
+    await drawing.panel.getByText('Source', { exact: true }).click();
+    await drawing.panel.getByText(/onload=/).waitFor();
+    assert.doesNotMatch(await panel.page().title(), /ran/);
+  });
+
+  test('shows the source of a drawing that cannot be drawn', async () => {
+    const { panel } = await shown('broken.svg', '<svg xmlns="http://www.w3.org/2000/svg"><rect');
+    await panel.getByText('<rect').waitFor();
+  });
+
+  test('lists the events of a calendar and the contacts of a file, with moments in the time zone of the browser', async () => {
+    const event = 'SUMMARY:Vessel call\r\nDTSTART:20260501T070000Z\r\nLOCATION:Kaikante 7';
+    const calendar = `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n${event}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;
+    const { panel, document } = await shown('call.ics', calendar);
+    await document.getByRole('heading', { name: 'Vessel call' }).waitFor();
+    await document.getByText('Kaikante 7').waitFor();
+    assert.match(String(await panel.locator('iframe').getAttribute('src')), /&time_zone=\w+/);
+    assert.equal(await document.locator('time').getAttribute('title'), '20260501T070000Z');
+    assert.doesNotMatch(await document.locator('time').innerText(), /07:00:00 GMT/);
+
+    const contact = await shown(
+      'ann.vcf',
+      'BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ann Berg\r\nTEL;TYPE=cell:+49 40 1\r\nEND:VCARD\r\n',
+    );
+    await contact.document.getByRole('heading', { name: 'Ann Berg' }).waitFor();
+    await contact.document.getByText('+49 40 1').waitFor();
+  });
+
   test('shows the time and the place of a meeting of Outlook', async () => {
     const { document } = await shown(
       'inspection.msg',

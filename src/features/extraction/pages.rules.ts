@@ -1,5 +1,18 @@
 /** The kinds of documents that get a preview page. */
-export type PageKind = OfficeKind | 'doc' | 'xls' | 'ppt' | 'epub' | 'eml' | 'msg' | 'zip' | 'tar' | 'gzip';
+export type PageKind =
+  | OfficeKind
+  | 'doc'
+  | 'xls'
+  | 'ppt'
+  | 'epub'
+  | 'eml'
+  | 'msg'
+  | 'cards'
+  | 'html'
+  | 'svg'
+  | 'zip'
+  | 'tar'
+  | 'gzip';
 export type OfficeKind = 'docx' | 'xlsx' | 'pptx' | 'odt' | 'ods' | 'odp' | 'rtf';
 
 // Documents with macros, templates and slide shows are the same formats under other names.
@@ -27,6 +40,9 @@ const kinds: [types: RegExp, kind: PageKind][] = [
   // A web archive is a message too.
   [/^(message\/rfc822|multipart\/related)$/, 'eml'],
   [/^application\/vnd\.ms-outlook$/, 'msg'],
+  [/^text\/(calendar|x-vcalendar|vcard|x-vcard)$/, 'cards'],
+  [/^(text\/html|application\/xhtml\+xml)$/, 'html'],
+  [/^image\/svg\+xml$/, 'svg'],
 ];
 
 /** Returns the kind of document, or undefined for types without a preview page. */

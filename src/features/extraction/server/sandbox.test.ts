@@ -125,7 +125,8 @@ const samples: [file: string, mediaType: string, word: string, hasPage: boolean]
   ['loading-report.rtf', 'application/rtf; charset=utf-8', 'lashing rods were checked twice', true],
   ['tarifs-fr.msg', 'application/vnd.ms-outlook', 'Stockage réfrigéré', true],
   ['shipping-notice.eml', 'message/rfc822; charset=utf-8', 'Grüße vom Kai!', true],
-  ['tracking-page.html', 'text/html; charset=utf-8', 'Where is my container?', false],
+  ['tracking-page.html', 'text/html; charset=utf-8', 'Where is my container?', true],
+  ['container.svg', 'image/svg+xml; charset=utf-8', '', true],
   ['manifest.xml', 'application/xml; charset=utf-8', 'Cargo manifest', false],
   ['gate-notes.txt', 'text/plain; charset=utf-8', 'Unload at gate 4', false],
 ];

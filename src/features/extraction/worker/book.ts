@@ -1,3 +1,5 @@
+import { decoded } from './inline-pictures.ts';
+import type { HeldPicture, InlinePictures } from './inline-pictures.ts';
 import { textBetweenTags } from './markup-text.ts';
 import { safeHtml } from './safe-html.ts';
 import { Unreadable } from './unreadable.ts';
@@ -9,24 +11,57 @@ const maxChapters = 1000;
 
 /** A chapter, and all chapters together, are read as far as this. */
 const maxLetters = 8 * 1024 * 1024;
+const maxPictureBytes = 16 * 1024 * 1024;
 
 /** Returns the text of an EPUB book. */
 export async function bookText(bytes: Buffer): Promise<string> {
   const parts: string[] = [];
-  for (const chapter of chaptersOf(bytes, (title) => parts.push(title))) parts.push(textBetweenTags(chapter));
+  for (const { text } of chaptersOf(bytes, (title) => parts.push(title))) parts.push(textBetweenTags(text));
   return parts.join('\n');
 }
 
-/** Returns the chapters of an EPUB book as HTML, without its pictures. */
-export const bookHtml = async (bytes: Buffer): Promise<string> =>
-  safeHtml(Array.from(chaptersOf(bytes), (chapter) => `<section>${bodyOf(chapter)}</section>`).join(''));
+/** Returns the chapters of an EPUB book as HTML. */
+export async function bookHtml(bytes: Buffer, inline: InlinePictures): Promise<string> {
+  const chapters: string[] = [];
+  const entries = new Map(Array.from(zipEntries(bytes), (entry) => [entry.name, entry]));
+  const held = new Map<string, HeldPicture>();
+  const pictureAt = (path: string): HeldPicture | undefined => {
+    const entry = entries.get(path);
+    if (!entry || entry.size > maxPictureBytes) return undefined;
+    const known = held.get(path) ?? { bytes: Buffer.concat([...unpacked(bytes, entry)]), mediaType: '' };
+    held.set(path, known);
+    return known;
+  };
+  for (const { path, text } of chaptersOf(bytes)) {
+    const shown = bodyIn(text).replaceAll(drawing, (whole) => pictureIn(whole));
+    const inlined = await inline(shown, (name) => pictureAt(resolved(path, name)));
+    chapters.push(`<section>${inlined.replaceAll(lostPicture, '')}</section>`);
+  }
+  return safeHtml(chapters.join(''));
+}
 
-/** The pictures are files of their own, which the page does not load. */
-const bodyOf = (chapter: string): string =>
-  chapter.slice(Math.max(0, chapter.search(/<body[\s>]/i))).replaceAll(/<img\s[^<>]*>|<svg\s.*?<\/svg>/gis, '');
+/** Returns the part of a page from its body on. */
+export const bodyIn = (page: string): string => page.slice(Math.max(0, page.search(/<body[\s>]/i)));
+
+const drawing = /<svg[\s>](?:(?!<\/svg>)[^]){0,4000}<\/svg>/gi;
+
+const lostPicture = /<img\s(?![^<>]*?src="data:)[^<>]*>/gi;
+
+/** Covers are pictures in a drawing. */
+const pictureIn = (svg: string): string =>
+  /<(?:svg:)?image\s[^<>]*?href="([^"<>]*)"/i.exec(svg)?.[1]?.replace(/^.*$/s, '<img alt="" src="$&">') ?? '';
+
+/** Returns the path of a file that a chapter names. */
+const resolved = (chapter: string, name: string): string => {
+  try {
+    return decoded(new URL(name, new URL(chapter, 'file:///')).pathname.slice(1));
+  } catch {
+    return '';
+  }
+};
 
 /** Reads the chapters in the order of the book. Source: EPUB 3.3. */
-function* chaptersOf(bytes: Buffer, onTitle?: (title: string) => void): Generator<string> {
+function* chaptersOf(bytes: Buffer, onTitle?: (title: string) => void): Generator<{ path: string; text: string }> {
   checkArchive(bytes);
   const entries = new Map(Array.from(zipEntries(bytes), (entry) => [entry.name, entry]));
   let letters = 0;
@@ -63,20 +98,13 @@ function* chaptersOf(bytes: Buffer, onTitle?: (title: string) => void): Generato
     throw new Unreadable('protected');
   if (order.length === 0) throw new Error('the book has no chapters');
   for (const id of order.slice(0, maxChapters)) {
-    const chapter = read(`${folder}${decoded(items.get(id) ?? '')}`);
-    letters += chapter.length;
-    yield chapter;
+    const path = `${folder}${decoded(items.get(id) ?? '')}`;
+    const text = read(path);
+    letters += text.length;
+    yield { path, text };
     if (letters > maxLetters) return;
   }
 }
 
 /** A book without a password may still have obfuscated fonts. */
 const isLocked = (encryption: string): boolean => /URI="[^"]+\.x?html?"/i.test(encryption);
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}

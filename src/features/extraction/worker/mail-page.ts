@@ -1,34 +1,33 @@
 import { escapeHtml } from '#shared/escape-html.ts';
+import { timeHtml } from '../page-times.ts';
 import { pageTexts } from '../page.texts.ts';
-import type { Mail } from './mail.ts';
+import { cardsHtml } from './cards.ts';
+import type { InlinePictures } from './inline-pictures.ts';
+import type { AttachedText, Mail } from './mail.ts';
 import { nothingUsed, safeHtml } from './safe-html.ts';
 
 /** Returns a page of a message: sender, recipients, date, body and attachments, and after it the attached messages. */
-export function mailHtml(mail: Mail, used = nothingUsed()): string {
-  const { html, text, attachments, attachedTexts } = mail;
-  const lines: [name: string, text: string][] = [
-    [pageTexts.from, mail.from],
-    [pageTexts.to, mail.to],
-    [pageTexts.copy, mail.copy],
-    ...(mail.facts ?? [[pageTexts.date, dateText(mail.date)]]),
+export async function mailHtml(mail: Mail, inline: InlinePictures, used = nothingUsed()): Promise<string> {
+  const lines: [name: string, html: string][] = [
+    [pageTexts.from, escapeHtml(mail.from)],
+    [pageTexts.to, escapeHtml(mail.to)],
+    [pageTexts.copy, escapeHtml(mail.copy)],
+    ...(mail.facts?.map(([label, value]): [string, string] => [label, escapeHtml(value)]) ?? [
+      [pageTexts.date, mail.date ? timeHtml(mail.date, mail.statedDate) : ''],
+    ]),
   ];
-  const head = lines
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`);
+  const head = lines.filter(([, html]) => html !== '').map(([name, html]) => `<dt>${name}</dt><dd>${html}</dd>`);
   const plain = (one: string) => safeHtml(`<pre>${escapeHtml(one)}</pre>`, used);
-  const body = html?.trim() ? safeHtml(html, used) : plain(text ?? '');
-  const names = attachments.map((name) => `<li>${escapeHtml(name)}</li>`).join('');
+  const ofText = ({ text, isCalendar }: AttachedText) => (isCalendar && cardsHtml(text)) || plain(text);
+  const body = mail.html?.trim()
+    ? safeHtml(await inline(mail.html, (name) => pictureOf(mail, name)), used)
+    : plain(mail.text ?? '');
+  const names = mail.attachments.map((name) => `<li>${escapeHtml(name)}</li>`).join('');
   const files = names && `<h2>${pageTexts.attachments}</h2><ul class="files">${names}</ul>`;
-  const inside = [
-    ...attachedTexts.map((one) => `<blockquote>${plain(one)}</blockquote>`),
-    ...mail.mails.map((one) => `<blockquote>${mailHtml(one, used)}</blockquote>`),
-  ].join('');
-  return `<h1>${escapeHtml(mail.subject || pageTexts.noSubject)}</h1><dl>${head.join('')}</dl>${body}${files}${inside}`;
+  const inside = mail.attachedTexts.map((one) => `<blockquote>${ofText(one)}</blockquote>`);
+  for (const one of mail.mails) inside.push(`<blockquote>${await mailHtml(one, inline, used)}</blockquote>`);
+  return `<h1>${escapeHtml(mail.subject || pageTexts.noSubject)}</h1><dl>${head.join('')}</dl>${body}${files}${inside.join('')}`;
 }
 
-/** Formats a date in UTC, because the worker does not know the time zone of the reader. */
-function dateText(date: string | undefined): string {
-  if (!date) return '';
-  const at = new Date(date);
-  return Number.isNaN(at.getTime()) ? date : at.toUTCString();
-}
+const pictureOf = ({ pictures }: Mail, name: string) =>
+  /^cid:/i.test(name) ? pictures.get(name.slice('cid:'.length)) : undefined;

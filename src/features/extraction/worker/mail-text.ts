@@ -1,3 +1,4 @@
+import { unescaped, unfolded } from './folded-text.ts';
 import type { Mail } from './mail.ts';
 import { textBetweenTags } from './markup-text.ts';
 
@@ -5,6 +6,7 @@ import { textBetweenTags } from './markup-text.ts';
 export function mailText(mail: Mail): string {
   const body = mail.text?.trim() ? mail.text : textBetweenTags(mail.html ?? '');
   const facts = (mail.facts ?? []).map(([, value]) => value);
-  const parts = [mail.subject, mail.from, mail.to, mail.copy, ...facts, body, ...mail.names, ...mail.attachedTexts];
-  return [...parts, ...mail.mails.map(mailText)].join('\n');
+  const parts = [mail.subject, mail.from, mail.to, mail.copy, ...facts, body, ...mail.names];
+  const attached = mail.attachedTexts.map(({ text, isCalendar }) => (isCalendar ? unescaped(unfolded(text)) : text));
+  return [...parts, ...attached, ...mail.mails.map(mailText)].join('\n');
 }

@@ -1,4 +1,4 @@
-import type { Address, Attachment, Email } from 'postal-mime';
+import type { Address, Attachment } from 'postal-mime';
 import { charsetOfLabel, decodeText } from '../charset.rules.ts';
 import { charsetOfText } from './detect-charset.ts';
 import { person } from './mail.ts';
@@ -14,12 +14,13 @@ export async function mimeMail(bytes: Buffer): Promise<MailFile> {
     to: people(email.to),
     copy: people(email.cc),
     date: email.date,
-    html: email.html && withInlinePictures(email.html, email),
+    statedDate: email.headers.find(({ key }) => key === 'date')?.value,
+    html: email.html,
     text: email.text,
-    attachments: listedAttachments(email),
     attached: email.attachments.map((one) => ({
       name: one.filename ?? '',
       mediaType: one.mimeType,
+      contentId: one.contentId?.replace(/^<|>$/g, '') ?? '',
       bytes: () => bytesOf(one),
     })),
   };
@@ -31,36 +32,6 @@ const people = (addresses: readonly Address[] | undefined): string =>
 /** The content is a text only with an option that Stowage does not use. */
 const bytesOf = ({ content }: Attachment): Buffer =>
   typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content));
-
-const inlineIds = /\bcid:([^"'\s>]{1,500})/gi;
-
-/** An image that the body shows is not listed as an attachment. */
-function listedAttachments({ html, attachments }: Email): string[] {
-  const shown = new Set([...(html ?? '').matchAll(inlineIds)].map(([, id = '']) => decoded(id)));
-  return attachments.flatMap((one) => {
-    const id = contentIdOf(one);
-    return one.filename && !(id !== undefined && shown.has(id)) ? [one.filename] : [];
-  });
-}
-
-const contentIdOf = ({ contentId }: Attachment) => contentId?.replace(/^<|>$/g, '');
-
-/** Inlines the images that the message contains. Remote images stay out, because loading them reveals the reader. */
-function withInlinePictures(html: string, { attachments }: Email): string {
-  const byId = new Map(attachments.map((one) => [contentIdOf(one), one]));
-  return html.replace(inlineIds, (whole, id: string) => {
-    const found = byId.get(decoded(id));
-    return found ? `data:${found.mimeType};base64,${bytesOf(found).toString('base64')}` : whole;
-  });
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 const blankLine = /\r?\n\r?\n/;
 

@@ -58,10 +58,10 @@ export async function outlookMail(bytes: Buffer): Promise<MailFile> {
     ...factsOf(mail),
     html: mail.bodyHtml ?? (mail.html && (await htmlOf(mail.html, first))),
     text: mail.body,
-    attachments: attachments.map(nameOf).filter((name) => name !== ''),
     attached: attachments.map((one) => ({
       name: nameOf(one),
       mediaType: one.attachMimeTag ?? '',
+      contentId: one.pidContentId ?? '',
       bytes: () => Buffer.from(reader.getAttachment(one).content),
     })),
   };

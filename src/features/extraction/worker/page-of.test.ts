@@ -107,7 +107,7 @@ describe('the preview page of a document', () => {
         /<li>delivery-order\.txt/,
       ],
       ['shipping-notice.eml', eml, /<h1>Shipping notice for order 88/, /Harbour desk &#60;desk@example\.com&#62;/],
-      ['shipping-notice.eml', eml, /<img src="data:image\/jpeg;base64,[^>]*alt="Crane"/, /<li>weights\.csv/],
+      ['shipping-notice.eml', eml, /<img src="data:image\/webp;base64,[^>]*alt="Crane"/, /<li>weights\.csv/],
       ['quotation-zh.eml', eml, /<h1>海运费报价/, /王小明/, /Jürgen Hölm/, /整箱运费每个四十尺集装箱一千八百美元/],
     ];
     const pages = new Map<string, string>();
@@ -250,7 +250,10 @@ describe('the preview page of a document', () => {
     assertHarmless(page);
     assert.match(page, /<h1>Grüße<\/h1>/);
     assert.match(page, /<dd>Ben &#60;ben@example\.com&#62;, carla@example\.com<\/dd>/);
-    assert.match(page, /<dd>Sat, 21 Nov 2026 08:00:00 GMT<\/dd>/);
+    assert.match(
+      page,
+      /<dd><time datetime="2026-11-21T08:00:00.000Z" title="Sat, 21 Nov 2026 09:00:00 \+0100">Sat, 21 Nov 2026 08:00:00 GMT<\/time><\/dd>/,
+    );
     assert.match(page, new RegExp(`src="data:image/gif;base64,${RegExp.escape(pixel)}"`));
     assert.match(page, /<li>bill &#60;1&#62;\.pdf<\/li>/);
     assert.doesNotMatch(page, /spy\.example|one\.gif/);

@@ -47,7 +47,9 @@ body.pptx, body.ppt, body.odp { max-width: 900px; padding-inline: clamp(12px, 4v
 body.eml h1, body.msg h1 { font-size: 1.35em; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 3px 14px; margin: 0 0 22px; padding-bottom: 16px;
   border-bottom: 1px solid #dde4eb; font-size: 14px; }
-dt { color: #55657a; } dd { margin: 0; }
+dt { color: #55657a; } dd { margin: 0; white-space: pre-line; }
+.card h2 { margin: 0 0 .5em; }
+body.svg { max-width: 1000px; padding: 22px; text-align: center; }
 body.zip, body.tar, body.gzip { padding-top: 22px; font-size: 14px; }
 .entries { width: 100%; } .entries .number { color: #55657a; text-align: end; white-space: nowrap; }
 body.pictures { max-width: 1000px; padding: 22px clamp(12px, 3vw, 32px); background: #e9eef3; text-align: center; }

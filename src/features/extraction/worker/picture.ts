@@ -10,8 +10,9 @@ const thumbnailEdge = 256;
 /** Decoding an image of this many pixels takes 0.5 GB. */
 const maxPixels = 120_000_000;
 
-// Only these decoders are enabled, because each one is attack surface. None of them opens a file.
-export const decoders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif'].map(
+// Only these decoders are enabled, because each one is attack surface. None of them opens a file: that of SVG loads nothing that a
+// drawing names, because a drawing in memory has no address, and it runs no scripts.
+export const decoders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif', 'Svg'].map(
   (format) => `VipsForeignLoad${format}Buffer`,
 );
 

@@ -45,6 +45,8 @@ export function safeHtml(html: string, used = nothingUsed()): string {
     allowedSchemesByTag: { img: ['data'] },
     allowProtocolRelative: false,
     nestingLimit: 100,
+    // Their contents are no text of the page.
+    nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'title'],
     transformTags: {
       a: (tagName, { href }) => ({
         tagName,

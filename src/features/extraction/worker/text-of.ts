@@ -7,6 +7,7 @@ import type { ArchiveKind } from './archive-entries.ts';
 import { archiveText } from './archive-page.ts';
 import { bookText } from './book.ts';
 import { kindInside } from './compound-file.ts';
+import { unescaped, unfolded } from './folded-text.ts';
 import { mailText } from './mail-text.ts';
 import { pageText, xmlText } from './markup-text.ts';
 import { officeText } from './office-text.ts';
@@ -55,14 +56,15 @@ const ofDocuments: Record<PageKind, Extractor> = {
   gzip: ofArchive('gzip'),
   eml: emlText,
   msg: async (bytes) => mailText(await readMsg(bytes)),
+  cards: (bytes, charset) => foldedText(bytes, charset),
+  html: pageText,
+  svg: xmlText,
 };
 
 // Add new types to `hasText` as well.
 const extractors: [kinds: RegExp, read: Extractor][] = [
   [/^application\/pdf$/, pdfText],
-  [/^text\/(calendar|vcard|x-vcalendar)$/, foldedText],
   [/^application\/json$/, jsonText],
-  [/^(text\/html|application\/xhtml\+xml)$/, pageText],
   [/[/+]xml$/, xmlText],
 ];
 
@@ -96,25 +98,8 @@ const plainText: Extractor = (bytes, charset) => ({
   isCut: bytes.length > maxPlainBytes,
 });
 
-/** Calendars and contacts continue a line after a space. Source: RFC 5545, RFC 6350. */
-function foldedText(bytes: Buffer, charset: string | undefined): string {
-  return decodeText(bytes.subarray(0, maxPlainBytes), charset)
-    .replaceAll(
-      quotedProperty,
-      (_, head: string, value: string) => head + unquoted(value, charsetOfType(head.toLowerCase())),
-    )
-    .replaceAll(/\r?\n[ \t]/g, '')
-    .replaceAll(/\\[nN]/g, '\n')
-    .replaceAll(/\\([,;\\])/g, '$1');
-}
-
-/** A property of vCard 2.1 whose value is quoted-printable. Its lines end with an equals sign. */
-const quotedProperty = /^([^:\r\n]{1,200};ENCODING=QUOTED-PRINTABLE[^:\r\n]{0,200}:)((?:[^\r\n]*=\r?\n)*[^\r\n]*)/gim;
-
-const unquoted = (value: string, charset: string | undefined): string =>
-  value
-    .replaceAll(/=\r?\n/g, '')
-    .replaceAll(/(?:=[\dA-F]{2})+/gi, (codes) => decodeText(Buffer.from(codes.replaceAll('=', ''), 'hex'), charset));
+const foldedText: Extractor = (bytes, charset) =>
+  unescaped(unfolded(decodeText(bytes.subarray(0, maxPlainBytes), charset)));
 
 /** Many programs write the letters of JSON outside ASCII as '\\u00e4'. */
 function jsonText(bytes: Buffer, charset: string | undefined): ReadText {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { charsets } from '#features/extraction/charset.rules.ts';
 import { unreadableReasons } from '#features/extraction/unreadable.rules.ts';
 import type { Contract } from '#shared/endpoint.ts';
-import { idText } from '#shared/fields.ts';
+import { idText, readerFields } from '#shared/fields.ts';
 
 const ofFile = z.object({ id: idText });
 
@@ -42,9 +42,9 @@ export const previewsContract = {
     method: 'GET',
     path: '/api/files/:id/page',
     summary:
-      'The content of an office document, as HTML without scripts. `charset` is that of the names in a ZIP archive, in place of the detected one.',
+      'The content of an office document, as HTML without scripts. `charset` is that of the names in a ZIP archive, in place of the detected one. Moments are in `language` and `time_zone`.',
     params: ofFile,
-    query: z.object({ charset: z.enum(charsets).optional() }),
+    query: z.object({ charset: z.enum(charsets).optional(), ...readerFields }),
     sends: 'file',
     refuses: ['file.infected', 'file.not_scanned', 'file.not_found', 'file.no_preview'],
   },

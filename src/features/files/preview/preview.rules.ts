@@ -1,5 +1,8 @@
-/** The ways in which the preview shows a file. `derived`: it shows a derived file of the server, if there is one. */
-export type PreviewKind = 'picture' | 'pdf' | 'text' | 'markdown' | 'table' | 'sound' | 'video' | 'derived';
+/**
+ * The ways in which the preview shows a file. `derived`: it shows a derived file of the server, if there is one. `page`: the same
+ * for a text, whose source is a click away.
+ */
+export type PreviewKind = 'picture' | 'pdf' | 'text' | 'markdown' | 'table' | 'sound' | 'video' | 'derived' | 'page';
 
 /** The preview shows this much of a text or a table. */
 export const shownTextBytes = 1024 * 1024;
@@ -14,6 +17,7 @@ const kinds: [test: RegExp, kind: PreviewKind][] = [
   [/^audio\//, 'sound'],
   [/^video\//, 'video'],
   [/^(application\/(rtf|zip|vnd\.oasis\..+)|message\/rfc822|multipart\/related)\b/, 'derived'],
+  [/^(text\/(html|calendar|x-vcalendar|vcard|x-vcard)|application\/xhtml\+xml|image\/svg\+xml)\b/, 'page'],
   [/^text\/markdown\b/, 'markdown'],
   [/^text\/(csv|tab-separated-values)\b/, 'table'],
   // The server adds a charset to texts only.

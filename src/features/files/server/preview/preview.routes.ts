@@ -10,7 +10,7 @@ export const previewsRoutes: Routes<typeof previewsContract> = {
   },
   page: {
     gate: 'signed-in',
-    handle: ({ ctx, caller, input }) =>
-      openDerived(ctx, caller, { id: input.id, kind: 'page', charset: input.charset }),
+    handle: ({ ctx, caller, input: { id, charset, language, time_zone } }) =>
+      openDerived(ctx, caller, { id, kind: 'page', charset, reader: { language, time_zone } }),
   },
 };

@@ -4,6 +4,7 @@ import { withNamesIn } from '#features/extraction/archive-names.ts';
 import type { Charset } from '#features/extraction/charset.rules.ts';
 import { isReadable, maxReadBytes } from '#features/extraction/extraction.rules.ts';
 import type { DerivedFileKind } from '#features/extraction/extraction.rules.ts';
+import { withTimesIn } from '#features/extraction/page-times.ts';
 import {
   deleteDerivedFiles,
   findExtraction,
@@ -46,15 +47,15 @@ export async function previewOf(ctx: Context, caller: Caller, id: number): Promi
 export async function openDerived(
   ctx: Context,
   caller: Caller,
-  { id, kind, charset }: { id: number; kind: DerivedFileKind; charset?: Charset | undefined },
+  { id, kind, ...shown }: { id: number; kind: DerivedFileKind } & Shown,
 ): Promise<BlobAnswer> {
   const file = await fileSeenBy(ctx, caller, id);
   await refuseUnscanned(ctx.db, ctx.config, caller, [file]);
   const derived = await openDerivedFile(ctx, file.blob_key, kind);
   if (!derived) throw refusal.notFound('file.no_preview', refusals.noPreview);
   const { derivedFile } = derived;
-  const bytes = charset === undefined ? derived.bytes : Buffer.from(withNamesIn(derived.bytes.toString(), charset));
-  const sha256 = charset === undefined ? derivedFile.sha256 : hashOf(bytes);
+  const bytes = bytesFor(derived.bytes, shown);
+  const sha256 = bytes === derived.bytes ? derivedFile.sha256 : hashOf(bytes);
   if (kind === 'page') await ignoreReadOnly(recordView(ctx, caller, file));
   return {
     blob: inMemory(bytes),
@@ -67,6 +68,19 @@ export async function openDerived(
     damaged: refusals.noPreview,
     isFramed: true,
   };
+}
+
+type Shown = {
+  charset?: Charset | undefined;
+  reader?: { language: string | undefined; time_zone: string | undefined };
+};
+
+/** Returns a page with its names in the chosen charset, and its moments as the reader writes them. */
+function bytesFor(page: Buffer, { charset, reader }: Shown): Buffer {
+  const hasTimes = reader?.time_zone !== undefined && page.includes('<time ');
+  if (charset === undefined && !hasTimes) return page;
+  const named = charset === undefined ? page.toString() : withNamesIn(page.toString(), charset);
+  return Buffer.from(hasTimes && reader.time_zone ? withTimesIn(named, reader.language, reader.time_zone) : named);
 }
 
 /**

@@ -181,3 +181,20 @@ describe('thumbnails', () => {
     assert.equal((await stateOf(file)).state, 'made');
   });
 });
+
+describe('the page of a document', () => {
+  const app = useTestApp();
+
+  test('has its moments in the language and the time zone of the reader', async () => {
+    const admin = await asAdmin(app);
+    const mail = 'Subject: Berth\r\nDate: Fri, 1 May 2026 23:30:00 +0200\r\n\r\nQuay 7';
+    const [file] = await upload(admin, 1, { name: 'berth.eml', bytes: Buffer.from(mail) });
+    await extractStored(app);
+    const pageFor = (query: string) => admin.send({ method: 'GET', url: `/api/files/${file?.id}/page?of=x${query}` });
+    assert.match((await pageFor('')).body, />Fri, 01 May 2026 21:30:00 GMT<\/time>/);
+    const page = await pageFor('&language=de-DE&time_zone=Asia/Tokyo');
+    assert.match(page.body, /title="Fri, 1 May 2026 23:30:00 \+0200">Sa., 2. Mai 2026[^<]* 06:30/);
+    assert.notEqual(page.headers['etag'], (await pageFor('')).headers['etag']);
+    assert.equal((await pageFor('&time_zone=Nowhere')).statusCode, 422);
+  });
+});

@@ -23,6 +23,7 @@ const views: Record<PreviewKind, ComponentType<{ file: FileDetails }>> = {
   sound: PlayerView,
   video: PlayerView,
   derived: DerivedView,
+  page: lazyPart(() => import('../views/SourceView.tsx').then((view) => view.SourceView)),
 };
 
 /** The file itself, or the reason why it cannot be shown. */
@@ -35,7 +36,7 @@ function ViewOf({ file }: { file: FileDetails }) {
   useReloadUntilScanned(scan);
   const kind = previewKindOf(file.media_type);
   // The preview page of a document is made after the scan.
-  if (scan && (scan.is_blocked || kind === 'derived'))
+  if (scan && (scan.is_blocked || kind === 'derived' || kind === 'page'))
     return (
       <PreviewNotice
         {...(!scan.is_blocked && { file })}

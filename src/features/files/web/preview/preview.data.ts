@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { FileDetails } from '#features/files/core/versions.contract.ts';
 import { previewsContract } from '#features/files/preview/preview.contract.ts';
 import { shownTextBytes } from '#features/files/preview/preview.rules.ts';
+import { locale } from '#shared/format.ts';
 import { CallFailure } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
 import { filesKey } from '#web/query-keys.ts';
@@ -25,7 +26,11 @@ export function derivedQuery({ id, content_hash }: FileDetails) {
   });
 }
 
-export const pageLink = ({ id, content_hash }: FileDetails): string => `/api/files/${id}/page?of=${content_hash}`;
+/** The URL of the page of a file, with moments as on the screens. */
+export function pageLink({ id, content_hash }: FileDetails): string {
+  const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return `/api/files/${id}/page?${new URLSearchParams({ of: content_hash, language: locale, time_zone })}`;
+}
 export const thumbnailLink = ({ id, content_hash }: FileDetails): string =>
   `/api/files/${id}/thumbnail?of=${content_hash}`;
 

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { charsetOfType, isZip } from '#features/extraction/charset.rules.ts';
 import type { FileDetails } from '#features/files/core/versions.contract.ts';
 import { nameLabel } from '#features/files/list/files-view.rules.ts';
@@ -15,13 +16,25 @@ import styles from './DerivedView.module.css';
  * The derived file of an office document, a mail or a picture that browsers cannot show, or a notice that there is
  * none.
  */
-export function DerivedView({ file }: { file: FileDetails }) {
-  return <Awaited query={useQuery(derivedQuery(file))}>{(preview) => <Derived file={file} {...preview} />}</Awaited>;
+export function DerivedView({ file, ...props }: Props) {
+  return (
+    <Awaited query={useQuery(derivedQuery(file))}>
+      {(preview) => <Derived file={file} {...preview} {...props} />}
+    </Awaited>
+  );
 }
 
-function Derived({ file, state, has_page, has_thumbnail, reason }: { file: FileDetails } & Preview) {
+type Props = {
+  file: FileDetails;
+  /** Stand above the page. */
+  tools?: ReactNode;
+  /** Is shown in place of a notice that there is no page. */
+  other?: ReactNode;
+};
+
+function Derived({ file, tools, other, state, has_page, has_thumbnail, reason }: Props & Preview) {
   const name = nameLabel(file);
-  if (has_page) return <DerivedPage file={file} />;
+  if (has_page) return <DerivedPage file={file} tools={tools} />;
   if (has_thumbnail)
     return (
       <PreviewNotice
@@ -32,21 +45,23 @@ function Derived({ file, state, has_page, has_thumbnail, reason }: { file: FileD
       />
     );
   if (state === 'waiting') return <PreviewLoading title={texts.making} hint={texts.makingHint} />;
+  if (other) return other;
   if (reason) return <PreviewNotice file={file} title={texts.failed[reason]} hint={texts.failedHint[reason]} />;
   const is7z = file.media_type === 'application/x-7z-compressed';
   return <PreviewNotice file={file} title={is7z ? texts.notListed : texts.none} hint={texts.noneHint} />;
 }
 
 /** A page in a frame without rights. Readers can choose the charset of the names in a ZIP archive that states none. */
-function DerivedPage({ file }: { file: FileDetails }) {
+function DerivedPage({ file, tools }: Pick<Props, 'file' | 'tools'>) {
   const detected = isZip(file.media_type) ? charsetOfType(file.media_type) : undefined;
   const [charset, setCharset] = useState(detected);
   const link = charset === detected ? pageLink(file) : `${pageLink(file)}&charset=${charset}`;
   const page = <iframe className={styles.page} sandbox="" src={link} title={texts.document(nameLabel(file))} />;
-  if (charset === undefined) return page;
+  const choices = charset === undefined ? tools : <CharsetSelect value={charset} onChange={setCharset} />;
+  if (!choices) return page;
   return (
     <Stack gap="xs" h="100%" align="center">
-      <CharsetSelect value={charset} onChange={setCharset} />
+      {choices}
       {page}
     </Stack>
   );

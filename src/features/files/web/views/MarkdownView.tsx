@@ -1,7 +1,5 @@
-import { SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
-import Markdown from 'react-markdown';
+import Markdown, { defaultUrlTransform } from 'react-markdown';
 import type { Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import type { FileDetails } from '#features/files/core/versions.contract.ts';
@@ -9,27 +7,20 @@ import { nameLabel } from '#features/files/list/files-view.rules.ts';
 import { isRenderable, renderedPart } from '#features/files/preview/preview.rules.ts';
 import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
 import { DecodedText } from './DecodedText.tsx';
+import { useLook } from './LookControl.tsx';
 import { PreviewPaper } from './PreviewPaper.tsx';
 import { TextLines } from './TextView.tsx';
 import styles from './MarkdownView.module.css';
 
-const looks = [
-  { value: 'rendered', label: texts.rendered },
-  { value: 'source', label: texts.source },
-] as const;
-
 /** Rendered Markdown, or its source. HTML in it is shown as text, and no external resource is loaded. */
 export function MarkdownView({ file }: { file: FileDetails }) {
-  const [look, setLook] = useState<(typeof looks)[number]['value']>('rendered');
-  const lookTools = (
-    <SegmentedControl aria-label={texts.viewAs} size="xs" data={[...looks]} value={look} onChange={setLook} />
-  );
+  const { look, control } = useLook();
   return (
     <DecodedText file={file}>
       {({ text, isCut, tools: charsetTools }) => {
         const tools = (
           <>
-            {lookTools}
+            {control}
             {charsetTools}
           </>
         );
@@ -59,13 +50,17 @@ export function MarkdownView({ file }: { file: FileDetails }) {
 function render(text: string): ReactElement | undefined {
   if (!isRenderable(text)) return undefined;
   try {
-    return Markdown({ children: text, remarkPlugins: plugins, components });
+    return Markdown({ children: text, remarkPlugins: plugins, components, urlTransform });
   } catch {
     return undefined;
   }
 }
 
 const plugins = [remarkGfm];
+
+/** A picture in the text itself. */
+const ownPicture = /^data:image\/(png|jpeg|gif|webp);base64,[a-z0-9+/=]+$/i;
+const urlTransform = (url: string) => (ownPicture.test(url) ? url : defaultUrlTransform(url));
 
 const components: Components = {
   a: ({ href, children }) =>
@@ -77,5 +72,10 @@ const components: Components = {
       <span>{children}</span>
     ),
   // An external picture would reveal to its server which user views the file, and when.
-  img: ({ alt }) => <span className={styles.picture}>{texts.leftOutPicture(alt ?? '')}</span>,
+  img: ({ src, alt }) =>
+    typeof src === 'string' && ownPicture.test(src) ? (
+      <img src={src} alt={alt ?? ''} />
+    ) : (
+      <span className={styles.picture}>{texts.leftOutPicture(alt ?? '')}</span>
+    ),
 };
