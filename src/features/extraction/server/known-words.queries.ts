@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/db.ts';
 import { rowsOf } from '#server/database/dialect/expressions.ts';
+import { readSetting, saveSetting } from '#server/database/settings.queries.ts';
 import { isKnownWord, partsOf } from '../known-words.rules.ts';
 
 const wordsAtOnce = 200;
@@ -54,3 +55,30 @@ export async function listKnown(db: Db, words: readonly string[]): Promise<Set<s
   const rows = await db.selectFrom('word_parts').select('word').where('part', 'in', words).distinct().execute();
   return new Set(rows.map(({ word }) => word).filter((word) => words.includes(word)));
 }
+
+/** Returns known words in their order, those behind `after`. */
+export async function listKnownAfter(db: Db, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('word_parts')
+    .select('word')
+    .whereRef('part', '=', 'word')
+    .where('part', '>', after)
+    .orderBy('part')
+    .limit(limit)
+    .execute();
+  return rows.map(({ word }) => word);
+}
+
+/** Removes words with their parts. */
+export async function deleteKnown(db: Db, words: readonly string[]): Promise<void> {
+  const parts = words.flatMap((word) => partsOf(word).map((part) => [part, word]));
+  if (parts.length > 0)
+    await sql`with ${rowsOf(db, 'given', { part: 'text', word: 'text' }, parts)}
+      delete from word_parts where (part, word) in (select part, word from given)`.execute(db);
+}
+
+const prunedSetting = 'pruned_words';
+
+/** The last word that was compared with the texts. Empty at the start, and after the last one. */
+export const readPruned = async (db: Db): Promise<string> => (await readSetting(db, prunedSetting)) ?? '';
+export const recordPruned = (db: Db, word: string): Promise<void> => saveSetting(db, prunedSetting, word);

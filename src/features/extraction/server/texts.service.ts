@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts';
+import { listUnusedWords } from '#server/database/dialect/text-index.ts';
 import { makeWorkerThread } from '#server/worker-thread.ts';
-import { addKnownWords } from './known-words.queries.ts';
+import { addKnownWords, deleteKnown, listKnownAfter, readPruned, recordPruned } from './known-words.queries.ts';
 import { findTextAfter, readIndexed, recordIndexed, replaceText } from './texts.queries.ts';
 
 /** A text with its index words, separated by spaces. */
@@ -43,5 +44,26 @@ export async function indexStoredTexts(
     }
     after = found?.id ?? 'all';
     await recordIndexed(db, wordsVersion, after);
+  }
+}
+
+const prunedAtOnce = 200;
+const maxPruned = 10_000;
+
+/** Forgets known words that stand in no text any more. Goes on behind the last word of the run before. */
+export async function pruneKnownWords({ db }: Pick<Context, 'db'>, signal: AbortSignal): Promise<void> {
+  const unusedOf = async (words: readonly string[]) =>
+    words.length > 0 ? await db.transaction().execute((tx) => listUnusedWords(tx, words)) : [];
+  let after = await readPruned(db);
+  for (let compared = 0; compared < maxPruned && !signal.aborted; compared += prunedAtOnce) {
+    const words = await listKnownAfter(db, after, prunedAtOnce);
+    const unused = await unusedOf(words);
+    await deleteKnown(db, unused);
+    // A text that was saved meanwhile may have found them known.
+    const stillUnused = new Set(await unusedOf(unused));
+    await addKnownWords(db, unused.filter((word) => !stillUnused.has(word)).join(' '));
+    after = words.length < prunedAtOnce ? '' : (words.at(-1) ?? '');
+    await recordPruned(db, after);
+    if (after === '') return;
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CreateTableBuilder, RawBuilder } from 'kysely';
 import type { AnyDb } from '../db.ts';
+import { rowsOf } from './expressions.ts';
 import { isPostgres } from './is-postgres.ts';
 
 /** Creates the full-text index: a list of words, computed in code, for each text. */
@@ -38,6 +39,24 @@ export async function indexText(db: AnyDb, id: number, words: string): Promise<v
 /** Removes texts from the index before they are deleted. PostgreSQL does so by its foreign key. */
 export async function deleteTextWords(db: AnyDb, ids: readonly number[]): Promise<void> {
   if (!isPostgres(db)) await sql`delete from text_words where rowid in (${sql.join(ids)})`.execute(db);
+}
+
+/** Returns those of these words, which have letters only, that no text has. */
+export async function listUnusedWords(tx: AnyDb, words: readonly string[]): Promise<string[]> {
+  const given = rowsOf(
+    tx,
+    'given',
+    { word: 'text' },
+    words.map((word) => [word]),
+  );
+  const isInText = isPostgres(tx)
+    ? sql`select 1 from text_words where words @@ ('''' || given.word || '''')::tsquery`
+    : sql`select 1 from text_words where text_words match '"' || given.word || '"'`;
+  // As in `texts_with_words`.
+  if (isPostgres(tx)) await sql`set local enable_seqscan = off`.execute(tx);
+  const { rows } = await sql<{ word: string }>`
+    with ${given} select word from given where not exists (${isInText})`.execute(tx);
+  return rows.map(({ word }) => word);
 }
 
 type Word = { word: string; isPrefix: boolean; or?: readonly Word[] };
