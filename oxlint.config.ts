@@ -22,6 +22,8 @@ const serverPackages = [
   'otpauth',
   'openid-client',
   'jose',
+  '@simplewebauthn/server',
+  '@simplewebauthn/server/helpers',
   '@zxcvbn-ts/*',
   'prom-client',
   'tar-stream',
@@ -48,6 +50,7 @@ const browserPackages = [
   'lean-qr',
   'lean-qr/**',
   'tus-js-client',
+  '@simplewebauthn/browser',
   'web-vitals',
   'zod',
 ];

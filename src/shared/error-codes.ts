@@ -33,6 +33,10 @@ export const errorCodes = {
   },
   'token.not_allowed': { status: 403, meaning: 'The access token does not have the right for this call.' },
   'sign_in.provider_only': { status: 403, meaning: 'Only the provider of single sign-on signs this user in.' },
+  'sign_in.passkey_refused': {
+    status: 403,
+    meaning: 'The passkey does not sign in: it, its answer or its user is not accepted.',
+  },
   'sign_in.not_admitted': { status: 403, meaning: 'The provider has confirmed a user who may not sign in here.' },
   'two_factor.required': { status: 403, meaning: 'The caller has to set up two-factor sign-in first.' },
   'password.confirmation_required': { status: 403, meaning: 'The caller has to confirm their password first.' },
@@ -56,6 +60,7 @@ export const errorCodes = {
   'file.no_preview': { status: 404, meaning: 'There is no preview of this file.' },
   'upload.not_found': { status: 404, meaning: 'The resumable upload does not exist or has expired.' },
   'file_type.not_found': { status: 404, meaning: 'The file type does not exist.' },
+  'passkey.not_found': { status: 404, meaning: 'The caller has no such passkey.' },
   'team.not_found': { status: 404, meaning: 'The team does not exist.' },
   'user.not_found': { status: 404, meaning: 'The user does not exist.' },
   'session.not_found': { status: 404, meaning: 'The caller has no such session.' },
@@ -100,7 +105,8 @@ export const errorCodes = {
   'team.in_use': { status: 409, meaning: 'The team still owns files or containers.' },
   'user.last_administrator': { status: 409, meaning: 'The last administrator has to stay.' },
   'two_factor.already_on': { status: 409, meaning: 'Two-factor sign-in is already on.' },
-  'two_factor.off': { status: 409, meaning: 'Two-factor sign-in is off.' },
+  'passkey.unavailable': { status: 409, meaning: 'Passkeys do not work at this address, or not for this user.' },
+  'two_factor.off': { status: 409, meaning: 'Two-factor sign-in is off, or without codes of an app.' },
   'party.changed': {
     status: 409,
     meaning:
@@ -153,6 +159,8 @@ export const errorCodes = {
   'role.unknown': { status: 422, meaning: 'The input names a role that does not exist.' },
   'user.email_taken': { status: 422, meaning: 'Another account has this e-mail address.' },
   'sign_in.wrong_credentials': { status: 422, meaning: 'The e-mail address or the password is wrong.' },
+  'passkey.refused': { status: 422, meaning: 'The answer of the new passkey is not accepted.' },
+  'passkey.too_many': { status: 422, meaning: 'The caller has as many passkeys as a user may have.' },
   'two_factor.wrong_code': { status: 422, meaning: 'The code is wrong, expired or already used.' },
   'password.wrong': { status: 422, meaning: 'The current password is wrong.' },
   'password.too_short': { status: 422, meaning: 'The new password is too short.' },

@@ -6,7 +6,7 @@ export const idleSessionMs = 12 * 60 * 60 * 1000;
 /** The length of a session with 'Remember me'. See docs/choices.md#session-lifetime. */
 export const rememberedSessionMs = 30 * dayMs;
 
-/** The time to enter the two-factor code after the password. Our choice. */
+/** The time to enter the two-factor code after the password, and to answer with a passkey. Our choice. */
 export const codeWithinMs = 5 * 60 * 1000;
 
 /** The time for which a confirmed password allows calls that require confirmation. Our choice. */
@@ -26,8 +26,11 @@ export const throttle = {
   perEmailEverywhere: 100,
   /** Our choice: the limit of mails, or notifications, for 'Forgot password?' to one account. */
   linksPerEmail: 20,
-  /** Our choice: the limit of sign-ins at the provider that one network address begins. A company may share an address. */
-  providerSignIns: 300,
+  /**
+   * Our choice: the limit of sign-ins at the provider, and of those with a passkey, that one network address begins. A company
+   * may share an address.
+   */
+  begunSignIns: 300,
   /** Our choice: the limit of repeated invitations to one user. */
   invitationsPerUser: 5,
   /** Our choice: the limit of comments on containers by one user. */

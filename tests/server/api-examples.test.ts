@@ -17,8 +17,15 @@ const unescaped = (html: string) => html.replace(/&#(\d+);/g, (_, code: string) 
 
 const [prepareToken = ''] = signInExample.split('\n');
 
-/** These need a provider of single sign-on; `single-sign-on.test.ts` makes them. */
-const needProvider = ['POST /api/login/provider', 'POST /api/login/provider/finish'];
+/** These need a provider of single sign-on, or a browser with a passkey. The tests of their features make them. */
+const needOthers = [
+  'POST /api/login/provider',
+  'POST /api/login/provider/finish',
+  'POST /api/login/passkey/begin',
+  'POST /api/login/passkey',
+  'POST /api/passkeys/begin',
+  'POST /api/passkeys',
+];
 
 /** Above the size of the API page and its document. */
 const maxBuffer = 16 * 1024 * 1024;
@@ -95,7 +102,7 @@ describe('an example of the API page', { skip }, () => {
     const admin = await asAdmin(app);
     const stateOf = exampleStates(app, admin);
     const failed: string[] = [];
-    for (const { call, example } of examples.filter((one) => !needProvider.includes(one.call))) {
+    for (const { call, example } of examples.filter((one) => !needOthers.includes(one.call))) {
       const { values, caller = admin } = await stateOf(call, example);
       await saveCookies(caller);
       const output = call.endsWith('/api/events')

@@ -340,7 +340,7 @@ export async function hold(page: Page, calls: string | ((url: URL) => boolean)):
 export async function signInOnScreen(page: Page, email = 'admin@example.com', password = adminPassword): Promise<void> {
   await page.getByLabel('Email Address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.getByRole('button', { name: 'Logout' }).first().waitFor();
 }
 

@@ -109,6 +109,11 @@ export function exampleStates(app: TestApp, admin: Visitor) {
     TOKEN_ID: async () =>
       (await admin.call(tokensContract.create, { name: 'Scanner', can_write: true, areas: ['files'], days: 1 })).body
         .id,
+    PASSKEY_ID: async () => {
+      const key = { name: 'Phone', credential_id: randomName(), public_key: '', counter: 0, transports: '' };
+      const row = { ...key, user_id: 1, created_at: app.now().toISOString() };
+      return (await app.ctx.db.insertInto('passkeys').values(row).returning('id').executeTakeFirstOrThrow()).id;
+    },
     SESSION_ID: async () =>
       (await admin.call(passwordsContract.sessions, {})).body.find(({ current }) => !current)?.id ?? '',
   };

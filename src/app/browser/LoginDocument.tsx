@@ -1,3 +1,4 @@
+import { offersPasskeys } from '#features/passwords/web/passkeys-offered.ts';
 import { landingScreen } from '#features/session/session.rules.ts';
 import { LoginPage } from '#features/session/web/LoginPage.tsx';
 import { roles } from '#shared/access.ts';
@@ -29,6 +30,9 @@ const slots = {
   ProviderSignIn: lazyPart(() =>
     import('#features/single-sign-on/web/ProviderSignIn.tsx').then((file) => file.ProviderSignIn),
   ),
+  PasskeySignIn: offersPasskeys
+    ? lazyPart(() => import('#features/passwords/web/PasskeySignIn.tsx').then((file) => file.PasskeySignIn))
+    : undefined,
   NewPasswordDialog: lazyPart(() =>
     import('#features/passwords/web/NewPasswordDialog.tsx').then((file) => file.NewPasswordDialog),
   ),

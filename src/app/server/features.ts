@@ -57,7 +57,9 @@ import { notificationsRoutes } from '#features/notifications/server/notification
 import { pagePerformanceContract } from '#features/page-performance/page-performance.contract.ts';
 import { pagePerformanceRoutes } from '#features/page-performance/server/page-performance.routes.ts';
 import { checklistContract } from '#features/papers/checklist.contract.ts';
+import { passkeysContract } from '#features/passwords/passkeys.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
+import { passkeysRoutes } from '#features/passwords/server/passkeys.routes.ts';
 import { refusePoorPassword } from '#features/passwords/server/password-rules.ts';
 import { passwordsRoutes } from '#features/passwords/server/passwords.routes.ts';
 import { completeSignIn, signIn, signInByCode } from '#features/passwords/server/sign-in.service.ts';
@@ -122,6 +124,7 @@ const features: Feature[] = [
   feature('Permissions', permissionsContract, permissionsRoutes),
   feature('Passwords and two-factor sign-in', passwordsContract, passwordsRoutes),
   feature('Passwords and two-factor sign-in', twoFactorContract, twoFactorRoutes),
+  feature('Passkeys', passkeysContract, passkeysRoutes),
   feature('Access tokens', tokensContract, tokensRoutes),
   feature('Files', filesContract, filesRoutes, 'files'),
   feature('Files', foldersContract, foldersRoutes, 'files'),

@@ -77,6 +77,8 @@ export const ownTexts = {
     'user.password_changed': 'Changed the password',
     'user.two_factor_on': 'Turned two-factor sign-in on',
     'user.two_factor_off': 'Turned two-factor sign-in off',
+    'user.passkey_added': 'Added a passkey',
+    'user.passkey_revoked': 'Revoked a passkey',
     'user.mails_on': 'Turned mails about followed containers on',
     'user.mails_off': 'Turned mails about followed containers off',
   },

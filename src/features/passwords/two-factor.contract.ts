@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '#shared/endpoint.ts';
 import { instant, typedCode } from '#shared/fields.ts';
+import { passkey } from './passkeys.contract.ts';
 import { texts } from './passwords.texts.ts';
 
 const current_password = z
@@ -8,7 +9,16 @@ const current_password = z
   .min(1, texts.currentRequired)
   .max(8192, texts.tooLongToRead);
 
-const state = z.object({ enabled_at: instant.nullable(), recovery_codes_left: z.number(), required: z.boolean() });
+const state = z.object({
+  enabled_at: instant.nullable(),
+  /** Whether codes of an app are set up. */
+  app: z.boolean(),
+  passkeys: z.array(passkey),
+  /** Whether only single sign-on signs the user in, so that no passkey does. */
+  passkeys_refused: z.boolean(),
+  recovery_codes_left: z.number(),
+  required: z.boolean(),
+});
 export type TwoFactorState = z.infer<typeof state>;
 
 const codes = z.object({ recovery_codes: z.array(z.string()) });
@@ -20,7 +30,7 @@ export const twoFactorContract = {
     path: '/api/two-factor',
     beforeTwoFactor: true,
     summary:
-      'The time at which two-factor sign-in was turned on, the number of recovery codes left, and whether it is required.',
+      'The time at which two-factor sign-in was turned on, its factors, the number of recovery codes left, and whether it is required.',
     answer: state,
   },
   begin: {
@@ -37,7 +47,7 @@ export const twoFactorContract = {
     path: '/api/two-factor/enable',
     beforeTwoFactor: true,
     summary:
-      "Turns two-factor sign-in on with a first code, ends one's other sessions, and returns the recovery codes once.",
+      "Turns two-factor sign-in on with a first code, ends one's other sessions, and returns the recovery codes once. With a passkey, it is on already, and the recovery codes stay.",
     body: z.object({ code: typedCode }),
     answer: codes,
     refuses: ['two_factor.already_on', 'two_factor.wrong_code', 'rate_limit.exceeded'],
@@ -45,15 +55,15 @@ export const twoFactorContract = {
   renewCodes: {
     method: 'POST',
     path: '/api/two-factor/recovery-codes',
-    summary: 'Replaces the recovery codes.',
-    body: z.object({ current_password, code: typedCode }),
+    summary: 'Replaces the recovery codes. With codes of an app, requires `code`.',
+    body: z.object({ current_password, code: typedCode.optional() }),
     answer: codes,
     refuses: ['two_factor.off', 'password.wrong', 'two_factor.wrong_code', 'rate_limit.exceeded'],
   },
   disable: {
     method: 'POST',
     path: '/api/two-factor/disable',
-    summary: 'Turns two-factor sign-in off.',
+    summary: 'Removes the codes of the app. Without a passkey, turns two-factor sign-in off.',
     body: z.object({ current_password, code: typedCode }),
     answer: state,
     refuses: ['two_factor.off', 'password.wrong', 'two_factor.wrong_code', 'rate_limit.exceeded'],

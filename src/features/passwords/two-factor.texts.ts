@@ -6,7 +6,9 @@ export const texts = {
   off: 'Off',
   loadFailed: 'Two-factor sign-in could not be loaded',
   explained: 'You will sign in with your password and a code from an app, so a stolen password is not enough.',
-  since: (at: string) => `Since ${at}, signing in requires a code from your app.`,
+  app: 'Codes of an app',
+  since: (at: string, hasApp: boolean, hasPasskey: boolean) =>
+    `Since ${at}, signing in requires ${[hasApp && 'a code from your app', hasPasskey && 'a passkey'].filter(Boolean).join(' or ')}.`,
   codesLeft: (left: number) =>
     left === 0
       ? 'You have no recovery codes left. Create new ones.'
@@ -14,6 +16,7 @@ export const texts = {
 
   // Turning it on.
   setUp: 'Set up',
+  setUpApp: 'Set up an app',
   requiredTitle: 'Protect your account',
   requiredHint: 'Your company requires two-factor sign-in for your role. Set it up to continue. It takes a minute.',
   next: 'Continue',
@@ -45,6 +48,10 @@ export const texts = {
   renewFailed: 'No new recovery codes were created.',
 
   // Turning it off.
+  removeApp: 'Remove the app',
+  removeAppExplained: 'Afterwards you sign in with a passkey. Your recovery codes stay.',
+  appRemoved: 'The codes of the app are removed',
+  removeAppFailed: 'The codes of the app were not removed.',
   turnOff: 'Turn off',
   turnOffExplained: 'Afterwards your password alone is enough to sign in.',
   turnOffRequired: 'Your company requires it, so you will have to set it up again.',
@@ -57,6 +64,7 @@ export const texts = {
 export const answers = {
   onAlready: 'Two-factor sign-in is on already.',
   isOff: 'Two-factor sign-in is off.',
+  noApp: 'No app is set up. Your second factor is a passkey.',
 } as const;
 
 /** Reasons for which a code is refused. */

@@ -43,7 +43,7 @@ export const sessionContract = {
     path: '/api/login',
     open: true,
     summary:
-      'Signs in. The session and the anti-forgery token change. A user with two-factor sign-in is not signed in yet: `two_factor` requires `POST /api/login/code`.',
+      'Signs in. The session and the anti-forgery token change. A user with two-factor sign-in is not signed in yet: `two_factor` requires `POST /api/login/code`, or with `passkey` a passkey of the user.',
     body: z.object({
       email: z
         .string({ error: 'Enter your email address.' })
@@ -53,7 +53,10 @@ export const sessionContract = {
       password: z.string({ error: 'Enter your password.' }).min(1, 'Enter your password.').max(4096),
       remember: z.boolean().optional(),
     }),
-    answer: z.union([z.object({ user: currentUser }), z.object({ two_factor: z.literal(true) })]),
+    answer: z.union([
+      z.object({ user: currentUser }),
+      z.object({ two_factor: z.literal(true), passkey: z.literal(true).optional() }),
+    ]),
     refuses: ['sign_in.wrong_credentials', 'sign_in.provider_only', 'rate_limit.exceeded'],
   },
   loginCode: {

@@ -15,6 +15,7 @@ export const texts = {
   signedOut: 'You were signed out. Sign in again.',
   understood: 'OK',
   codeWanted: 'Your password is correct. Now enter the code that your app shows.',
+  passkeyWanted: 'Your password is correct. Now use your passkey, or enter a code.',
   code: 'Code',
   codeHint: 'Six digits. Without your phone: one of your recovery codes.',
   back: 'Back',

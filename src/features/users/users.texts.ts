@@ -105,7 +105,7 @@ export const ownTexts = {
   turnOffTwoFactor: 'Turn off two-factor',
   turnOffTwoFactorOf: (name: string) => `Turn off two-factor sign-in for ${name}?`,
   turnOffTwoFactorExplained:
-    'Use this when a user has lost their phone and their recovery codes. Verify their identity first. Afterwards their password alone signs them in. They get a notification.',
+    'Use this when a user has lost their phone and their recovery codes. Verify their identity first. Their passkeys are revoked. Afterwards their password alone signs them in. They get a notification.',
   twoFactorTurnedOff: 'Two-factor sign-in turned off',
   turnOffTwoFactorFailed: 'Two-factor sign-in was not turned off',
   twoFactor: 'Two-factor',

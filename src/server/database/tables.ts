@@ -88,6 +88,25 @@ export type Tables = ContainerTables & {
    * step of the latest used code.
    */
   two_factor_secrets: { user_id: number; secret: string; last_step: number };
+  passkeys: {
+    id: Generated<number>;
+    user_id: number;
+    name: string;
+    /** The id of the credential and its public key, in base64url. */
+    credential_id: string;
+    public_key: string;
+    /** The number of uses that the authenticator has counted. Many always say 0. */
+    counter: number;
+    /** The ways in which a browser reaches the authenticator, such as 'usb', with commas between them. */
+    transports: string;
+    created_at: string;
+    last_used_at: string | null;
+  };
+  /**
+   * The challenge that a browser has to answer with a passkey, by the hash of its session token. `user_id` is the only user who
+   * may answer it. Null: any user, who signs in without a password.
+   */
+  passkey_challenges: { token_hash: string; challenge: string; user_id: number | null; expires_at: string };
   /** Hashes of recovery codes for users who have lost their device. Each code works once. */
   recovery_codes: { user_id: number; code_hash: string };
   /** Attempts that count for the throttle. `network` is the /48 of an IPv6 address. */

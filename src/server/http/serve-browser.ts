@@ -27,9 +27,11 @@ export async function serveBrowser(
   // The page contains the brand twice: in its title and in the tag from which the screens read it.
   const brand = escapeHtml(config.brandName);
   const provider = escapeHtml(config.singleSignOn?.name ?? '');
+  const address = escapeHtml(config.publicUrl ?? '');
   const page = readFileSync(index, 'utf8')
     .replace(/(<meta name="application-name" content=")[^"]*/, (_, before: string) => before + brand)
     .replace(/(<meta name="sign-in-provider" content=")[^"]*/, (_, before: string) => before + provider)
+    .replace(/(<meta name="public-address" content=")[^"]*/, (_, before: string) => before + address)
     .replace(/<title>[^<]*/, () => `<title>${brand}`);
   const preloads = readPreloads(folder, screenModules);
   const assets = openAssets(join(folder, 'assets'), `public, max-age=${yearMs / 1000}, immutable`);

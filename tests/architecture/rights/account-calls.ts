@@ -14,6 +14,8 @@ import {
 } from './rights.ts';
 import type { Row } from './rights.ts';
 
+const credential = { id: 'AA', rawId: 'AA', type: 'public-key' };
+
 /** The rights of the calls of accounts, teams, file types and checklists. */
 export const accountCalls: Record<string, Row> = {
   'GET /sanctum/csrf-cookie': { expected: anyone(204), ask: path('/sanctum/csrf-cookie') },
@@ -32,6 +34,20 @@ export const accountCalls: Record<string, Row> = {
   'POST /api/login/provider/finish': {
     expected: anyone(404),
     ask: () => ({ url: '/api/login/provider/finish', payload: { query: '?code=x&state=y' } }),
+  },
+  // Without a secure PUBLIC_URL, passkeys do not work.
+  'POST /api/login/passkey/begin': {
+    expected: anyone(409),
+    ask: () => ({ url: '/api/login/passkey/begin', payload: {} }),
+  },
+  'POST /api/login/passkey': {
+    expected: anyone(409),
+    ask: () => ({
+      url: '/api/login/passkey',
+      payload: {
+        response: { ...credential, response: { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' } },
+      },
+    }),
   },
   'POST /api/forgot-password': {
     expected: anyone(200),
@@ -83,6 +99,23 @@ export const accountCalls: Record<string, Row> = {
     expected: signedInOnly(409),
     ask: () => ({ url: '/api/two-factor/disable', payload: { current_password: password, code: '123456' } }),
   },
+  'POST /api/passkeys/begin': { expected: signedInOnly(409), ask: path('/api/passkeys/begin') },
+  // No challenge was asked for, and there is no such passkey.
+  'POST /api/passkeys': {
+    expected: signedInOnly(422),
+    ask: () => ({
+      url: '/api/passkeys',
+      payload: {
+        name: 'Key',
+        response: { ...credential, response: { clientDataJSON: 'AA', attestationObject: 'AA' } },
+      },
+    }),
+  },
+  'PUT /api/passkeys/:id': {
+    expected: signedInOnly(404),
+    ask: () => ({ url: '/api/passkeys/2147483647', payload: { name: 'Key' } }),
+  },
+  'DELETE /api/passkeys/:id': { expected: signedInOnly(404), ask: path('/api/passkeys/2147483647') },
   'GET /api/notifications': { expected: signedInOnly(200), ask: path('/api/notifications') },
   'GET /api/notifications/page': { expected: signedInOnly(200), ask: path('/api/notifications/page') },
   // The caller has no such notification.

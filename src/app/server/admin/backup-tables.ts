@@ -27,6 +27,8 @@ const tables: Record<keyof Tables, boolean> = {
   used_logout_tokens: false,
   two_factor_secrets: true,
   recovery_codes: true,
+  passkeys: true,
+  passkey_challenges: false,
   permission_saves: true,
   file_types: true,
   files: true,

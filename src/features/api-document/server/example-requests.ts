@@ -17,6 +17,11 @@ PASSWORD='your password'
 NEW_PASSWORD='another password'
 CODE=123456                # of the authenticator app
 STATE=state                # in the address to which the provider leads back
+CREDENTIAL_ID=id           # this and the next four: PublicKeyCredential.toJSON() in a browser
+CLIENT_DATA=data
+AUTHENTICATOR_DATA=data
+SIGNATURE=data
+ATTESTATION_OBJECT=data
 RESET_TOKEN=token          # at the end of the link in the mail
 USER_ID=2                  # GET /api/users
 INVITED_ID=3               # GET /api/invitations
@@ -38,6 +43,7 @@ SAVE_ID=1                  # GET /api/permissions/history
 NOTIFICATION_ID=1          # GET /api/notifications
 SESSION_ID=id              # GET /api/sessions
 TOKEN_ID=1                 # GET /api/tokens
+PASSKEY_ID=1               # GET /api/two-factor
 # report.pdf, users.csv and containers.csv are files in the current folder.`;
 
 /** Stores the session cookie in `cookies.txt` and the CSRF token in `$TOKEN` for the other examples. */
@@ -60,6 +66,7 @@ export const pathVariables: Record<string, string> = {
   invitations: 'INVITED_ID',
   notifications: 'NOTIFICATION_ID',
   parties: 'PARTY_ID',
+  passkeys: 'PASSKEY_ID',
   sessions: 'SESSION_ID',
   storage: 'FILEPATH',
   teams: 'TEAM_ID',
@@ -72,6 +79,8 @@ export const pathVariables: Record<string, string> = {
 };
 
 const newPassword = { new_password: '$NEW_PASSWORD', new_password_confirmation: '$NEW_PASSWORD' };
+const passkeyAnswer = { id: '$CREDENTIAL_ID', rawId: '$CREDENTIAL_ID', type: 'public-key' };
+const clientDataJSON = '$CLIENT_DATA';
 const importedUser = { row: 2, name: 'Ann Baker', email: 'ann.baker@example.com', role: 'User' };
 const container = {
   name: 'Spring collection',
@@ -90,6 +99,16 @@ export const exampleRequests: Record<string, ExampleRequest> = {
   'POST /api/login': { body: { email: '$EMAIL', password: '$PASSWORD' }, signsIn: true },
   'POST /api/login/code': { body: { code: '$CODE' }, signsIn: true },
   'POST /api/login/provider/finish': { body: { query: '?code=$CODE&state=$STATE' }, signsIn: true },
+  'POST /api/login/passkey/begin': { body: { after_password: false } },
+  'POST /api/login/passkey': {
+    body: {
+      response: {
+        ...passkeyAnswer,
+        response: { clientDataJSON, authenticatorData: '$AUTHENTICATOR_DATA', signature: '$SIGNATURE' },
+      },
+    },
+    signsIn: true,
+  },
   'POST /api/register': {
     body: {
       name: 'Ann Baker',
@@ -130,6 +149,13 @@ export const exampleRequests: Record<string, ExampleRequest> = {
   'POST /api/two-factor/enable': { body: { code: '$CODE' } },
   'POST /api/two-factor/recovery-codes': { body: { current_password: '$PASSWORD', code: '$CODE' } },
   'POST /api/two-factor/disable': { body: { current_password: '$PASSWORD', code: '$CODE' } },
+  'POST /api/passkeys': {
+    body: {
+      name: 'Phone',
+      response: { ...passkeyAnswer, response: { clientDataJSON, attestationObject: '$ATTESTATION_OBJECT' } },
+    },
+  },
+  'PUT /api/passkeys/:id': { body: { name: 'Work laptop' } },
   'POST /api/tokens': { body: { name: 'Scanner in the office', can_write: true, areas: ['files'], days: 90 } },
   'GET /api/files/group': { query: 'group_by=team&group_id=$TEAM_ID' },
   'GET /api/files/text-search': { query: 'search=invoice' },

@@ -34,6 +34,15 @@ export const codeAttempts = (userId: number, ip: string): Attempts => ({
   limits: [ofAccount, ...ofClient],
 });
 
+/** Wrong answers of passkeys. Nobody can guess one, so they count for the client only, together with wrong passwords. */
+export const passkeyAttempts = (ip: string): Attempts => ({ failure: failureOf('passkey', ip), limits: ofClient });
+
+/** Each begun sign-in with a passkey stores a challenge. */
+export const begunPasskeySignIns = (ip: string): Attempts => ({
+  failure: failureOf('passkey-begin', ip, 'passkey-begin:'),
+  limits: [{ by: ['address'], max: throttle.begunSignIns }],
+});
+
 /** Checks of the own password in a session. Failed sign-ins must not block them. */
 export const ownPasswordAttempts = (tokenHash: string): Attempts => ({
   failure: { email_key: `session:${tokenHash}`, address: '', network: null },

@@ -17,11 +17,13 @@ import { emailKey } from '#server/email-key.ts';
 import type { Http } from '#server/http/mount.ts';
 import { refusal } from '#server/refusal.ts';
 import { signInAttempts } from './attempts.ts';
+import { hasPasskey } from './passkeys.queries.ts';
 import { pendingSignInOf, startPendingSignIn } from './pending-sign-in.ts';
 import { findCredentials, recordLogin } from './sign-in.queries.ts';
 import { refuseWrongCode } from './two-factor-codes.ts';
 
 type SignedIn = { user: CurrentUser };
+type SecondStep = { two_factor: true; passkey?: true };
 type Attempt = { email: string; password: string; remember?: boolean | undefined };
 
 /**
@@ -29,7 +31,7 @@ type Attempt = { email: string; password: string; remember?: boolean | undefined
  * whether or not the e-mail address exists (docs/choices.md#wrong-credentials). Refuses wrong credentials with 422,
  * too many tries with 429, and too many simultaneous sign-ins with 503.
  */
-export async function signIn(ctx: Context, http: Http, attempt: Attempt): Promise<SignedIn | { two_factor: true }> {
+export async function signIn(ctx: Context, http: Http, attempt: Attempt): Promise<SignedIn | SecondStep> {
   const key = emailKey(attempt.email);
   const { ip } = http.request;
   refusePassword(ctx, key);
@@ -51,19 +53,36 @@ export async function signIn(ctx: Context, http: Http, attempt: Attempt): Promis
     const within = { ...ctx, db: tx };
     const { email_key, address } = attempts.failure;
     await deleteLoginFailures(tx, email_key, address);
-    if (locked.two_factor_at === null) return completeSignIn(within, http, credentials.id, remember);
-    return { setCookies: await startPendingSignIn(within, http, credentials.id, remember), user: undefined };
+    const userId = credentials.id;
+    if (locked.two_factor_at === null) return completeSignIn(within, http, { userId, remember });
+    const setCookies = await startPendingSignIn(within, http, userId, remember);
+    return { setCookies, user: undefined, passkey: await hasPasskey(tx, userId) };
   });
   if (!signedIn) return refuse();
   signedIn.setCookies();
-  return signedIn.user ? { user: signedIn.user } : { two_factor: true };
+  if (signedIn.user) return { user: signedIn.user };
+  return { two_factor: true, ...(signedIn.passkey && { passkey: true }) };
+}
+
+/** Returns whether single sign-on is the only way in for this address. */
+export function isProviderOnly({ config: { singleSignOn } }: Context, email: string): boolean {
+  const exempt = singleSignOn?.passwordOnlyFor;
+  return exempt !== undefined && emailKey(email) !== emailKey(exempt);
 }
 
 /** Refuses with 403 if single sign-on is the only way in for this address. Says the same for unknown addresses. */
-function refusePassword({ config: { singleSignOn } }: Context, key: string): void {
-  if (singleSignOn?.passwordOnlyFor === undefined || key === emailKey(singleSignOn.passwordOnlyFor)) return;
-  throw refusal.forbidden('sign_in.provider_only', refusals.providerOnly(singleSignOn.name));
+function refusePassword(ctx: Context, key: string): void {
+  if (!isProviderOnly(ctx, key)) return;
+  throw refusal.forbidden('sign_in.provider_only', refusals.providerOnly(ctx.config.singleSignOn?.name ?? ''));
 }
+
+type Verified = {
+  userId: number;
+  remember: boolean;
+  provider?: ProviderSession;
+  /** How the user was verified, for the audit log. */
+  detail?: string;
+};
 
 /**
  * The second step of a two-factor sign-in. Refuses with 401 without a correct password in the last minutes, with 422 a
@@ -77,26 +96,26 @@ export async function signInByCode(ctx: Context, http: Http, code: string): Prom
   await refuseWrongCode(ctx, http, { userId: awaited.userId, code, onWrong });
   const { user, setCookies } = await ctx.db.transaction().execute(async (tx) => {
     if (!(await awaited.take(tx))) throw refusal.unauthenticated('sign_in.expired', refusals.passwordTooLongAgo);
-    return completeSignIn({ ...ctx, db: tx }, http, awaited.userId, awaited.remember);
+    return completeSignIn({ ...ctx, db: tx }, http, awaited);
   });
   setCookies();
   return user;
 }
 
-/** Starts the session of a user who was verified, by the password or by the provider of single sign-on. */
+/** Starts the session of a user who was verified, by the password, a passkey or the provider of single sign-on. */
 export async function completeSignIn(
   ctx: Context,
   http: Http,
-  userId: number,
-  remember: boolean,
-  provider?: ProviderSession,
+  { userId, remember, provider, detail }: Verified,
 ): Promise<SignedIn & { setCookies: () => void }> {
   const at = ctx.clock().toISOString();
   await recordLogin(ctx.db, userId, at);
   const setCookies = await startSession(ctx, http, userId, remember, provider);
   await recordSignInAddress(ctx.db, userId, networkOf(http.request.ip).address, at);
   const user = await describeSelf(ctx.db, ctx.config, { id: userId, by_provider: provider !== undefined });
-  await recordAudit({ tx: ctx.db, by: { ...user, address: http.request.ip }, at }, 'session.signed_in', {});
+  await recordAudit({ tx: ctx.db, by: { ...user, address: http.request.ip }, at }, 'session.signed_in', {
+    detail: detail ?? null,
+  });
   return { user, setCookies };
 }
 

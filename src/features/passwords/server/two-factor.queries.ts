@@ -45,6 +45,11 @@ export async function isSecretConfirmed(tx: Db, userId: number): Promise<boolean
   return (await used.where('last_step', '>', 0).executeTakeFirst()) !== undefined;
 }
 
+/** Returns whether sign-in accepts the codes of an app. */
+export async function isAppOn(db: Db, userId: number): Promise<boolean> {
+  return (await isTwoFactorOn(db, userId)) && isSecretConfirmed(db, userId);
+}
+
 export async function isTwoFactorOn(db: Db, userId: number): Promise<boolean> {
   const on = db.selectFrom('users').select('id').where('id', '=', userId).where('two_factor_at', 'is not', null);
   return (await on.executeTakeFirst()) !== undefined;
@@ -61,10 +66,15 @@ export async function turnOn(tx: Db, userId: number, at: string): Promise<boolea
   return numUpdatedRows > 0n;
 }
 
-/** Turns two-factor sign-in off and deletes the recorded wrong codes. */
+export async function deleteSecret(tx: Db, userId: number): Promise<void> {
+  await tx.deleteFrom('two_factor_secrets').where('user_id', '=', userId).execute();
+}
+
+/** Turns two-factor sign-in off, with passkeys, and deletes the recorded wrong codes. */
 export async function turnOff(tx: Db, userId: number): Promise<void> {
   await tx.updateTable('users').set({ two_factor_at: null }).where('id', '=', userId).execute();
-  await tx.deleteFrom('two_factor_secrets').where('user_id', '=', userId).execute();
+  await deleteSecret(tx, userId);
+  await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute();
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await deletePendingSignIns(tx, userId);
   await deleteLoginFailures(tx, codeTries(userId));

@@ -11,10 +11,14 @@ import { refusal } from '#server/refusal.ts';
 import type { TwoFactorState } from '../two-factor.contract.ts';
 import { answers } from '../two-factor.texts.ts';
 import { confirmPassword, refuseReplacedPassword } from './own-password.ts';
+import { hasPasskey, listPasskeys } from './passkeys.queries.ts';
 import { deleteSessions } from './passwords.queries.ts';
+import { isProviderOnly } from './sign-in.service.ts';
 import { keyLink, makeRecoveryCodes, newSecret, refuseWrongCode, seal, wrongCode } from './two-factor-codes.ts';
 import {
   countRecoveryCodes,
+  deleteSecret,
+  isAppOn,
   isSecretConfirmed,
   isTwoFactorOn,
   saveSecret,
@@ -23,31 +27,39 @@ import {
   turnOn,
 } from './two-factor.queries.ts';
 
-export async function ownTwoFactor({ db, config }: Context, caller: Caller): Promise<TwoFactorState> {
+export async function ownTwoFactor(ctx: Context, caller: Caller): Promise<TwoFactorState> {
+  const { db, config } = ctx;
   return {
     enabled_at: caller.two_factor_at,
+    app: await isAppOn(db, caller.id),
+    passkeys: await listPasskeys(db, caller.id),
+    passkeys_refused: isProviderOnly(ctx, caller.email),
     recovery_codes_left: await countRecoveryCodes(db, caller.id),
     required: lacksTwoFactor(config, { ...caller, two_factor_at: null }),
   };
 }
 
-/** Creates a secret, which becomes active with its first code. Refuses with 409 when two-factor sign-in is on. */
+/** Creates a secret, which becomes active with its first code. Refuses with 409 when codes of an app are on. */
 export async function beginTwoFactor(
   ctx: Context,
   caller: Caller,
   http: Http,
   { current_password }: { current_password: string },
 ): Promise<{ secret: string; link: string }> {
-  if (caller.two_factor_at !== null) throw refusal.conflict('two_factor.already_on', answers.onAlready);
+  await refuseSecondApp(ctx.db, caller);
   const passwordHash = await confirmOwn(ctx, caller, http, current_password);
   const secret = newSecret();
   await ctx.db.transaction().execute(async (tx) => {
     // Locks the user, so that no other call turns it on between the check and the new secret.
     await refuseReplacedPassword(tx, caller, { field, passwordHash });
-    if (await isTwoFactorOn(tx, caller.id)) throw refusal.conflict('two_factor.already_on', answers.onAlready);
+    await refuseSecondApp(tx, caller);
     await saveSecret(tx, caller.id, seal(ctx.appKey, caller.id, secret));
   });
   return { secret, link: keyLink(secret, { issuer: ctx.config.brandName, label: caller.email }) };
+}
+
+async function refuseSecondApp(db: Db, caller: Caller): Promise<void> {
+  if (await isAppOn(db, caller.id)) throw refusal.conflict('two_factor.already_on', answers.onAlready);
 }
 
 const field = 'current_password';
@@ -67,35 +79,47 @@ const recordOf = (write: Write<Caller>, act: Act) => recordAudit(write, act, act
 
 type Codes = { recovery_codes: string[] };
 
-/** Turns two-factor sign-in on and ends the caller's other sessions, which started without a code. */
+/**
+ * Turns the codes of an app on. If they are the first second factor, ends the caller's other sessions, which started without one,
+ * and returns recovery codes.
+ */
 export async function enableTwoFactor(ctx: Context, caller: Caller, http: Http, code: string): Promise<Codes> {
-  if (caller.two_factor_at !== null) throw refusal.conflict('two_factor.already_on', answers.onAlready);
+  await refuseSecondApp(ctx.db, caller);
   await refuseWrong(ctx, caller, http, code);
   return transactAs(ctx, caller, async (tx, write) => {
-    if (!(await turnOn(tx, caller.id, write.at))) throw refusal.conflict('two_factor.already_on', answers.onAlready);
+    const isFirst = await turnOn(tx, caller.id, write.at);
+    if (!isFirst && !(await hasPasskey(tx, caller.id)))
+      throw refusal.conflict('two_factor.already_on', answers.onAlready);
     if (!(await isSecretConfirmed(tx, caller.id))) throw wrongCode();
+    if (!isFirst) {
+      await recordOf(write, 'user.app_codes_on');
+      return { recovery_codes: [] };
+    }
     await deleteSessions(tx, caller.id, http.session.tokenHash);
     await recordOf(write, 'user.two_factor_on');
     return freshCodes(ctx, tx, caller);
   });
 }
 
-async function freshCodes({ appKey }: Context, tx: Db, caller: Caller): Promise<Codes> {
+/** Replaces the recovery codes of the caller. */
+export async function freshCodes({ appKey }: Context, tx: Db, caller: Caller): Promise<Codes> {
   const { shown, hashes } = makeRecoveryCodes(appKey);
   await replaceRecoveryCodes(tx, caller.id, hashes);
   return { recovery_codes: shown };
 }
 
-type Proof = { current_password: string; code: string };
+type Proof = { current_password: string; code?: string | undefined };
 
 /**
- * Checks password and code as a sign-in does. Returns the hash of the password. Refuses with 409 when two-factor sign-in
+ * Checks the password as a sign-in does, and the code if codes of an app are on. Returns the hash of the password. Refuses with 409 when two-factor sign-in
  * is off.
  */
 async function refuseUnproven(ctx: Context, caller: Caller, http: Http, proof: Proof): Promise<string> {
   if (caller.two_factor_at === null) throw refusal.conflict('two_factor.off', answers.isOff);
+  const hasApp = await isAppOn(ctx.db, caller.id);
+  if (!hasApp && proof.code !== undefined) throw refusal.conflict('two_factor.off', answers.noApp);
   const passwordHash = await confirmOwn(ctx, caller, http, proof.current_password);
-  await refuseWrong(ctx, caller, http, proof.code);
+  if (hasApp) await refuseWrong(ctx, caller, http, proof.code ?? '');
   return passwordHash;
 }
 
@@ -121,10 +145,12 @@ export async function disableTwoFactor(
   proof: Proof,
 ): Promise<TwoFactorState> {
   const passwordHash = await refuseUnproven(ctx, caller, http, proof);
-  await transact(ctx, caller, async (tx, write) => {
+  const staysOn = await transact(ctx, caller, async (tx, write) => {
     await refuseChanged(tx, caller, passwordHash);
-    await turnOff(tx, caller.id);
-    await recordOf(write, 'user.two_factor_off');
+    const staysOn = await hasPasskey(tx, caller.id);
+    await (staysOn ? deleteSecret : turnOff)(tx, caller.id);
+    await recordOf(write, staysOn ? 'user.app_codes_off' : 'user.two_factor_off');
+    return staysOn;
   });
-  return ownTwoFactor(ctx, { ...caller, two_factor_at: null });
+  return ownTwoFactor(ctx, staysOn ? caller : { ...caller, two_factor_at: null });
 }

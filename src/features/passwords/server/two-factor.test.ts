@@ -117,6 +117,9 @@ describe('turning two-factor sign-in on and off', () => {
     assert.ok(await isSignedIn(await signedIn(app, email)));
     assert.deepEqual((await visitor.call(twoFactorContract.state, {})).body, {
       enabled_at: null,
+      app: false,
+      passkeys: [],
+      passkeys_refused: false,
       recovery_codes_left: 0,
       required: false,
     });

@@ -6,6 +6,7 @@ import { Section } from '#web/widgets/Section.tsx';
 import { mayResetPasswords } from '../passwords.rules.ts';
 import { own, texts } from '../passwords.texts.ts';
 import { ChangePasswordForm } from './ChangePasswordForm.tsx';
+import { PasskeysPanel } from './PasskeysPanel.tsx';
 import { ResetPasswordForm } from './ResetPasswordForm.tsx';
 import type { ListUsers } from './ResetPasswordForm.tsx';
 import { SessionList } from './SessionList.tsx';
@@ -49,6 +50,7 @@ function Own({ tokens }: { tokens: ReactNode }) {
       </Section>
       <SessionList />
       <TwoFactorPanel />
+      <PasskeysPanel />
       {tokens}
     </SimpleGrid>
   );

@@ -1,12 +1,14 @@
-import { Box } from '@mantine/core';
+import { Box, Stack } from '@mantine/core';
 import { landingScreen } from '#features/session/session.rules.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
-import { Card } from '#web/widgets/Card.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
+import { Section } from '#web/widgets/Section.tsx';
+import { texts as passkeys } from '../passkeys.texts.ts';
 import { texts } from '../two-factor.texts.ts';
+import { PasskeyForm } from './PasskeyForm.tsx';
+import { offersPasskeys } from './passkeys-offered.ts';
 import { TwoFactorPanel } from './TwoFactorPanel.tsx';
 import { TwoFactorSetup } from './TwoFactorSetup.tsx';
-import styles from './TwoFactor.module.css';
 
 /** The only screen that opens for users who must set up two-factor sign-in. */
 export function TwoFactorPage() {
@@ -21,9 +23,16 @@ export function TwoFactorPage() {
       />
       <Box maw="44rem">
         {must ? (
-          <Card as="section" className={styles.setup}>
-            <TwoFactorSetup onDone={leave} />
-          </Card>
+          <Stack gap="md">
+            <Section title={texts.app}>
+              <TwoFactorSetup onDone={leave} />
+            </Section>
+            {offersPasskeys && (
+              <Section title={passkeys.title} description={passkeys.explained}>
+                <PasskeyForm turnsOn={false} onDone={leave} />
+              </Section>
+            )}
+          </Stack>
         ) : (
           <TwoFactorPanel isUntitled />
         )}

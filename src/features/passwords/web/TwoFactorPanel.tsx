@@ -38,8 +38,8 @@ export function TwoFactorPanel({ isUntitled = false }: { isUntitled?: boolean })
       {query.isError && !state && <LoadFailed query={query} title={texts.loadFailed} />}
       {state && step === 'rest' && <Rest state={state} isUntitled={isUntitled} onStep={setStep} />}
       {step === 'set up' && <TwoFactorSetup onDone={rest} onCancel={rest} />}
-      {step === 'renew' && <Renew onDone={rest} />}
-      {state && step === 'turn off' && <TurnOff isRequired={state.required} onDone={rest} />}
+      {state && step === 'renew' && <Renew needsCode={state.app} onDone={rest} />}
+      {state && step === 'turn off' && <TurnOff state={state} onDone={rest} />}
     </Section>
   );
 }
@@ -64,7 +64,7 @@ function Rest({ state, isUntitled, onStep }: RestProps) {
   }
   return (
     <>
-      <Text size="sm">{texts.since(formatDateTime(state.enabled_at))}</Text>
+      <Text size="sm">{texts.since(formatDateTime(state.enabled_at), state.app, state.passkeys.length > 0)}</Text>
       <Text size="sm" {...(state.recovery_codes_left === 0 && { c: 'red' })}>
         {texts.codesLeft(state.recovery_codes_left)}
       </Text>
@@ -72,8 +72,8 @@ function Rest({ state, isUntitled, onStep }: RestProps) {
         <Button variant="default" onClick={() => onStep('renew')}>
           {texts.renew}
         </Button>
-        <Button variant="default" onClick={() => onStep('turn off')}>
-          {texts.turnOff}
+        <Button variant="default" onClick={() => onStep(state.app ? 'turn off' : 'set up')}>
+          {!state.app ? texts.setUpApp : state.passkeys.length > 0 ? texts.removeApp : texts.turnOff}
         </Button>
       </Group>
     </>
@@ -82,7 +82,7 @@ function Rest({ state, isUntitled, onStep }: RestProps) {
 
 const refresh = [twoFactorQuery.queryKey];
 
-function Renew({ onDone }: { onDone: () => void }) {
+function Renew({ needsCode, onDone }: { needsCode: boolean; onDone: () => void }) {
   const [codes, setCodes] = useState<string[]>();
   const action = useAction(twoFactorContract.renewCodes, {
     failed: texts.renewFailed,
@@ -92,26 +92,32 @@ function Renew({ onDone }: { onDone: () => void }) {
   if (codes) return <RecoveryCodes codes={codes} onSaved={onDone} />;
   return (
     <TwoFactorProof
+      needsCode={needsCode}
       explained={texts.renewExplained}
       label={texts.renew}
       action={action}
-      onProof={async (proof) => setCodes((await action.run(proof))?.recovery_codes)}
+      onProof={async ({ code, ...proof }) =>
+        setCodes((await action.run({ ...proof, ...(needsCode && { code }) }))?.recovery_codes)
+      }
       onCancel={onDone}
     />
   );
 }
 
-function TurnOff({ isRequired, onDone }: { isRequired: boolean; onDone: () => void }) {
+function TurnOff({ state, onDone }: { state: TwoFactorState; onDone: () => void }) {
+  const staysOn = state.passkeys.length > 0;
   const action = useAction(twoFactorContract.disable, {
-    done: texts.turnedOff,
-    failed: texts.turnOffFailed,
+    done: staysOn ? texts.appRemoved : texts.turnedOff,
+    failed: staysOn ? texts.removeAppFailed : texts.turnOffFailed,
     preferServerMessage: true,
     refresh: [...refresh, currentUserKey],
   });
+  const off = state.required ? `${texts.turnOffExplained} ${texts.turnOffRequired}` : texts.turnOffExplained;
   return (
     <TwoFactorProof
-      explained={isRequired ? `${texts.turnOffExplained} ${texts.turnOffRequired}` : texts.turnOffExplained}
-      label={texts.turnOff}
+      needsCode
+      explained={staysOn ? texts.removeAppExplained : off}
+      label={staysOn ? texts.removeApp : texts.turnOff}
       color="red"
       action={action}
       onProof={async (proof) => (await action.run(proof)) && onDone()}

@@ -9,6 +9,8 @@ import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 const empty = { current_password: '', code: '' };
 
 type Props = {
+  /** Whether the code is needed: codes of an app are set up. */
+  needsCode: boolean;
   explained: string;
   /** The label of the submit button. */
   label: string;
@@ -19,13 +21,13 @@ type Props = {
 };
 
 /** Asks for password and code before a change of two-factor sign-in. */
-export function TwoFactorProof({ explained, label, color, action, onProof, onCancel }: Props) {
+export function TwoFactorProof({ needsCode, explained, label, color, action, onProof, onCancel }: Props) {
   const { values, field } = useFields(empty, action.failure);
   return (
     <Form action={action} submit={label} color={color} onCancel={onCancel} onSubmit={() => onProof(values)}>
       <Text size="sm">{explained}</Text>
       <CurrentPasswordField {...field('current_password')} />
-      <CodeField label={texts.code} {...field('code')} autoFocus={false} />
+      {needsCode && <CodeField label={texts.code} {...field('code')} autoFocus={false} />}
     </Form>
   );
 }

@@ -36,8 +36,12 @@ export function TwoFactorSetup({ onDone, onCancel }: Props) {
   const [codes, setCodes] = useState<string[]>();
 
   const submit = async () => {
-    if (made) setCodes((await enable.run(values))?.recovery_codes);
-    else setMade(await begin.run(values));
+    if (!made) return setMade(await begin.run(values));
+    const enabled = await enable.run(values);
+    // Beside a passkey, the recovery codes stay as they are.
+    if (enabled?.recovery_codes.length === 0) onDone();
+    else setCodes(enabled?.recovery_codes);
+    return undefined;
   };
 
   if (codes) return <RecoveryCodes codes={codes} onSaved={onDone} />;

@@ -16,7 +16,8 @@ import styles from './LoginPage.module.css';
 
 const LoginCodeForm = lazyPart(() => import('./LoginCodeForm.tsx').then((file) => file.LoginCodeForm));
 
-/** The height of the divider and the button, so that nothing moves when they are loaded. */
+/** The heights of a button, and of one with a divider, so that nothing moves when they are loaded. */
+const buttonHeight = 42;
 const providerHeight = 88;
 
 /** The dialogs of passwords and the sign-in at a provider, which src/app/browser hands in. */
@@ -25,6 +26,10 @@ export type LoginSlots = {
   ForgotPasswordDialog: ComponentType<{ typedEmail: string; onClose: () => void }>;
   /** The sign-in at the provider of single sign-on. */
   ProviderSignIn: ComponentType<{ provider: string; onUser: (user: CurrentUser) => void }>;
+  /** The sign-in with a passkey. Missing where passkeys do not work. */
+  PasskeySignIn:
+    | ComponentType<{ isSecondStep: boolean; isRemembered: () => boolean; onUser: (user: CurrentUser) => void }>
+    | undefined;
   NewPasswordDialog: ComponentType<{ token: string; onClose: (isSaved: boolean) => void }>;
 };
 
@@ -39,7 +44,7 @@ type Props = {
 /** See docs/specification.md#sign-in. */
 export function LoginForm({ slots, token, onTokenDone }: Props) {
   const login = useAction(sessionContract.login, { failed: texts.loginFailed, preferServerMessage: true });
-  const [awaitsCode, setAwaitsCode] = useState(false);
+  const [awaited, setAwaited] = useState<'code' | 'passkey or code'>();
   const [leaving, setLeaving] = useState(false);
   const [forgottenOf, setForgottenOf] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
@@ -64,7 +69,7 @@ export function LoginForm({ slots, token, onTokenDone }: Props) {
       remember: form.has('remember'),
     });
     if (!answer) return;
-    if ('two_factor' in answer) setAwaitsCode(true);
+    if ('two_factor' in answer) setAwaited(answer.passkey ? 'passkey or code' : 'code');
     // An answer may also be the user itself. See docs/specification.md#calls.
     else await enter('user' in answer ? answer.user : answer);
   };
@@ -81,10 +86,22 @@ export function LoginForm({ slots, token, onTokenDone }: Props) {
     window.location.replace((await hasSharedFiles()) ? sharedFilesScreen : landing);
   };
 
-  if (awaitsCode) {
+  const passkey = slots.PasskeySignIn && (
+    <slots.PasskeySignIn
+      isSecondStep={awaited !== undefined}
+      isRemembered={() => form.current !== null && new FormData(form.current).has('remember')}
+      onUser={(user) => void enter(user)}
+    />
+  );
+  if (awaited) {
     return (
       <Suspense fallback={null}>
-        <LoginCodeForm leaving={leaving} onUser={(user) => void enter(user)} onBack={() => setAwaitsCode(false)} />
+        <LoginCodeForm
+          leaving={leaving}
+          passkey={awaited === 'code' ? undefined : passkey}
+          onUser={(user) => void enter(user)}
+          onBack={() => setAwaited(undefined)}
+        />
       </Suspense>
     );
   }
@@ -107,6 +124,11 @@ export function LoginForm({ slots, token, onTokenDone }: Props) {
           {texts.signIn}
         </Button>
       </form>
+      {passkey && (
+        <Box mt="sm" h={buttonHeight}>
+          <Suspense fallback={null}>{passkey}</Suspense>
+        </Box>
+      )}
       {signInProvider !== undefined && (
         <Suspense fallback={<Box h={providerHeight} />}>
           <slots.ProviderSignIn provider={signInProvider} onUser={(user) => void enter(user)} />

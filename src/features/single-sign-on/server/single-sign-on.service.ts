@@ -22,9 +22,7 @@ import { insertSignIn, takeSignIn } from './single-sign-on.queries.ts';
 export type CompleteSignIn = (
   ctx: Context,
   http: Http,
-  userId: number,
-  remember: boolean,
-  provider: ProviderSession,
+  verified: { userId: number; remember: boolean; provider: ProviderSession },
 ) => Promise<{ user: CurrentUser; setCookies: () => void }>;
 
 /** The time to sign in at the provider. Our choice. */
@@ -32,7 +30,7 @@ const signInWithinMs = 15 * 60 * 1000;
 
 const attemptsOf = (kind: 'begin' | 'answer', ip: string): Attempts => {
   const { address, network } = networkOf(ip);
-  const max = kind === 'begin' ? throttle.providerSignIns : throttle.perAddress;
+  const max = kind === 'begin' ? throttle.begunSignIns : throttle.perAddress;
   return {
     failure: { email_key: `provider-${kind}`, address: `provider-${kind}:${address}`, network },
     limits: [{ by: ['address'], max }],
@@ -101,7 +99,11 @@ export async function finishSignIn(
     await lockRights(tx);
     const admission = await admit(ctx, write, settings, confirmed);
     if ('refused' in admission) return admission;
-    return completeSignIn({ ...ctx, db: tx }, http, admission.userId, false, { sid });
+    return completeSignIn({ ...ctx, db: tx }, http, {
+      userId: admission.userId,
+      remember: false,
+      provider: { sid },
+    });
   });
   if ('refused' in admitted) {
     await recordRefused(ctx, http, by.name, admitted.refused);
