@@ -118,6 +118,8 @@ const backendParts = [
         'blob-store',
         'bucket',
         'left-clients',
+        'mail-in',
+        'mail-in-failures',
         'migrations',
         'move',
         'old-backups',

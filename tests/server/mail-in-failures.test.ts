@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { systemContract } from '#features/system/system.contract.ts';
 import { runAdmin } from '#tests/admin-program.ts';
@@ -56,7 +59,7 @@ describe(
         assert.equal((await stored()).length, call === 'download' ? 0 : 1);
         assert.deepEqual((await dovecot.inbox(user)).unread, ['once.txt']);
         // Otherwise the next server waits until the lease of the killed one has ended.
-        await queryDatabase(installation, 'delete from leases');
+        await queryDatabase(installation, "delete from settings where name = 'lease: filing mails'");
         const server = await startServer(installation, settings, { onCleanup });
         await until(async () => (await dovecot.inbox(user)).read.length === 1);
         assert.equal((await server.stop()).code, 0);
@@ -65,6 +68,47 @@ describe(
           ['once.txt'],
         );
       });
+
+    test('a mail with which the server has died three times is left in the mailbox, and the next one is filed', async (t) => {
+      const { user, send, environment } = makeMailbox();
+      const app = await openTestApp(environment);
+      t.after(() => app.close());
+      await send('first.txt');
+      await readMail.run(app.ctx, new AbortController().signal);
+      const { mailbox, uid_validity, uid, read_at } = await app.ctx.db
+        .selectFrom('mailed_messages')
+        .selectAll()
+        .executeTakeFirstOrThrow();
+      const died = { mailbox, uid_validity, uid: uid + 1, read_at, state: 'reading', tries: 3 } as const;
+      await app.ctx.db.insertInto('mailed_messages').values(died).execute();
+      await send('deadly.txt');
+      await send('next.txt');
+      await readMail.run(app.ctx, new AbortController().signal);
+      assert.deepEqual(await dovecot.inbox(user), { read: ['first.txt', 'next.txt'], unread: ['deadly.txt'] });
+    });
+
+    test(
+      'two servers file each mail once',
+      { skip: !(process.env['DATABASE_URL'] && process.env['STORAGE_URL']) && 'needs a database server and a bucket' },
+      async (t) => {
+        const { user, send, environment } = makeMailbox();
+        const names = Array.from({ length: 20 }, (_, at) => `${at}.txt`);
+        for (const name of names) await send(name);
+        const onCleanup = (work: () => unknown) => t.after(work);
+        const installation = await preparedInstallation(onCleanup);
+        const dataDir = await mkdtemp(join(tmpdir(), 'stowage-server-'));
+        t.after(() => rm(dataDir, { recursive: true, force: true }));
+        const settings = { ...environment, NODE_EXTRA_CA_CERTS: dovecot.certificate };
+        const servers = await Promise.all([
+          startServer(installation, settings, { onCleanup }),
+          startServer(installation, { ...settings, DATA_DIR: dataDir }, { onCleanup }),
+        ]);
+        await until(async () => (await dovecot.inbox(user)).read.length === names.length);
+        for (const { code } of await Promise.all(servers.map((server) => server.stop()))) assert.equal(code, 0);
+        const stored = await queryDatabase<{ filename: string }>(installation, 'select filename from files');
+        assert.deepEqual(stored.map(({ filename }) => filename).toSorted(), names.toSorted());
+      },
+    );
 
     test('a mail server that fails is one warning on /system and a problem for doctor, and mails are filed when it answers', async (t) => {
       const { user, send, environment } = makeMailbox();

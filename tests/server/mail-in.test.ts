@@ -5,6 +5,7 @@ import type { TestContext } from 'node:test';
 import type { Options } from 'nodemailer/lib/mailer/index.js';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
+import { filesContract } from '#features/files/core/files.contract.ts';
 import { mailInContract } from '#features/mail-in/mail-in.contract.ts';
 import { systemContract } from '#features/system/system.contract.ts';
 import { dovecotProgram, startDovecot } from '#tests/dovecot.ts';
@@ -107,6 +108,9 @@ describe('mail in', { skip: !dovecotProgram && 'needs dovecot (the package dovec
     for (const container of [two, three])
       assert.ok((await documentsOf(admin, container)).some(([name, how]) => name === 'both.pdf' && how === 'text'));
     assert.ok((await documentsOf(admin, four)).some(([name, how]) => name === 'packing list.txt' && how === 'subject'));
+    const list = (await filesIn(app)).find(({ filename }) => filename === 'packing list.txt');
+    await admin.call(filesContract.update, { id: list?.id ?? 0, filename: 'renamed.txt', _method: 'PUT' });
+    assert.ok((await documentsOf(admin, four)).some(([name, how]) => name === 'renamed.txt' && how === 'subject'));
     assert.equal((await namesIn(app)).length, 6);
     assert.equal((await dovecot.inbox(user)).read.length, 3);
     const [invoice] = await filesIn(app);
@@ -201,8 +205,6 @@ describe('mail in', { skip: !dovecotProgram && 'needs dovecot (the package dovec
     await Promise.all([read(app), read(app)]);
     assert.deepEqual(await namesIn(app), names);
     await dovecot.renumber(user);
-    // As if a person had marked them as new.
-    await app.ctx.db.updateTable('mailed_messages').set({ marked: 1 }).execute();
     await send({ subject: 'new', attachments: [{ filename: 'new.txt', content: 'new' }] });
     await read(app);
     assert.deepEqual([await namesIn(app), await left()], [[...names, 'new.txt'], []]);

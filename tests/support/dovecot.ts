@@ -32,7 +32,7 @@ export type Dovecot = {
   deliver: (user: string, message: string) => Promise<void>;
   /** Returns the subjects of the messages in the inbox: those that are marked as read, and the others. */
   inbox: (user: string) => Promise<{ read: string[]; unread: string[] }>;
-  /** Numbers the messages of the inbox anew. */
+  /** Numbers the messages of the inbox anew, and marks all as unread. */
   renumber: (user: string) => Promise<void>;
   start: () => Promise<void>;
   stop: () => Promise<void>;
@@ -107,6 +107,8 @@ export async function startDovecot(): Promise<Dovecot> {
       await stop();
       for (const name of await readdir(inboxOf(user)))
         if (name.startsWith('dovecot')) await rm(join(inboxOf(user), name));
+      for (const name of await readdir(join(inboxOf(user), 'cur')))
+        await rename(join(inboxOf(user), 'cur', name), join(inboxOf(user), 'new', name.replace(/:2,.*$/, '')));
       await start();
     },
     start,

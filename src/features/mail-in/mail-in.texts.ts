@@ -1,4 +1,3 @@
-import { formatSize } from '#shared/format.ts';
 import type { Reason } from './mail-in.rules.ts';
 
 /** Our choice throughout. */
@@ -23,7 +22,7 @@ export const reasonTexts: Record<Reason, (detail: string) => string> = {
   not_allowed: () => 'The account of the sender may not upload files to the team of this mailbox.',
   no_attachment: () => 'The mail has no attachment.',
   too_many: (detail) => `The mail has more than ${detail} attachments.`,
-  too_large: (detail) => `${detail} is larger than the limit for one file.`,
+  too_large: (detail) => `${detail} is larger than one file may be (MAX_UPLOAD_BYTES).`,
   virus: (detail) => `The virus scanner found ${detail}.`,
   unreadable: () => 'The mail could not be read.',
 };
@@ -43,5 +42,3 @@ export const failures = {
   noUploader: (email: string) => `No active account has the address ${email}. Create it, or change MAIL_IN_UPLOADER.`,
   tooSlow: (server: string) => `The mail server ${server} was too slow. The next run continues.`,
 } as const;
-
-export const tooLarge = (name: string, max: number) => `${name} (limit ${formatSize(max)})`;

@@ -64,7 +64,7 @@ export const texts = {
   mailRead: (ago: string) => `Read ${ago}`,
   mailbox: 'Mailbox',
   mailsLeft: 'Left in the mailbox',
-  renumbered: 'Numbered anew',
+  renumbered: 'Renumbered by the mail server',
   backup: 'Last backup',
   target: 'Target',
   schedule: 'Every day at',

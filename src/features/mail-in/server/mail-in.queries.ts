@@ -69,11 +69,14 @@ export async function saveHeaders(db: Db, id: number, headers: Headers): Promise
 
 type End = { state: 'taken' | 'repeated' } | { state: 'left'; reason: Reason; detail: string };
 
+/** Who wrote what is kept for the list of the messages that were left, and for no other. */
+const noHeaders = { sender: '', subject: '', sent_at: null };
+
 /** Records the end of a reading. Returns false if another server has recorded it before. */
 export async function endMessage(db: Db, id: number, end: End): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mailed_messages')
-    .set(end)
+    .set({ ...end, ...(end.state !== 'left' && noHeaders) })
     .where('id', '=', id)
     .where('state', '=', 'reading')
     .executeTakeFirst();

@@ -15,7 +15,7 @@ import { cleanLine } from '#shared/clean-line.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { attachmentsOf, isListed, isVerified, maxAttachments } from '../mail-in.rules.ts';
 import type { Attachment, Reason } from '../mail-in.rules.ts';
-import { failures, texts, tooLarge } from '../mail-in.texts.ts';
+import { failures, texts } from '../mail-in.texts.ts';
 import { endMessage, findIdByName, findSender } from './mail-in.queries.ts';
 import { MailboxAway } from './mailbox.ts';
 import type { Mailbox, Message } from './mailbox.ts';
@@ -85,7 +85,7 @@ export async function takeMessage(
   if (attachments.length > maxAttachments) throw new LeftInMailbox('too_many', String(maxAttachments));
   const max = ctx.config.maxUploadBytes;
   const parts = settings.keepsMail ? [...attachments, mailAsFile(message)] : attachments;
-  for (const { name, bytes } of parts) if (bytes > max) throw new LeftInMailbox('too_large', tooLarge(name, max));
+  for (const { name, bytes } of parts) if (bytes > max) throw new LeftInMailbox('too_large', name);
   const files: MailedFile[] = [];
   try {
     for (const part of parts) files.push(await stagePart(ctx, mailbox, uid, { ...part, message }));
@@ -138,7 +138,7 @@ async function stagePart(
     const staged = await blobs.stage(mailbox.download(uid, part), config.maxUploadBytes);
     return { ...staged, name, mail_subject: subjectOf([message.subject, ...subjects]) };
   } catch (error) {
-    if (error instanceof BlobTooLarge) throw new LeftInMailbox('too_large', tooLarge(name, config.maxUploadBytes));
+    if (error instanceof BlobTooLarge) throw new LeftInMailbox('too_large', name);
     throw error;
   }
 }
