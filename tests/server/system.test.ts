@@ -46,7 +46,7 @@ describe('the system page of administrators', () => {
     assert.equal(seen.people.users, 3);
     assert.ok(seen.people.active >= 1);
     assert.equal(seen.extractions.waiting, 2);
-    assert.deepEqual([seen.backup, seen.verify, seen.mail, seen.jobs], [null, null, false, []]);
+    assert.deepEqual([seen.backup, seen.verify, seen.mail, seen.jobs], [null, null, null, []]);
     const expected = ['given-password', 'no-backup', 'no-mail'];
     assert.deepEqual(
       seen.warnings.filter((kind) => kind !== 'disk-full'),
