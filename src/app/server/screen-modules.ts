@@ -24,5 +24,5 @@ export const screenModules: Record<Exclude<(typeof screenPaths)[number], '/'>, s
   '/two-factor': 'src/features/passwords/web/TwoFactorPage.tsx',
   '/notifications': 'src/features/notifications/web/NotificationsPage.tsx',
   '/permissionspanel': 'src/features/permissions/web/PermissionsPage.tsx',
-  '/system': 'src/features/system/web/SystemPage.tsx',
+  '/system': 'src/app/browser/screens/SystemScreen.tsx',
 };

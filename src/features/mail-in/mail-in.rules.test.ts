@@ -17,7 +17,7 @@ const forwarded = (subject: string, inner: Part): Part => ({
   childNodes: [inner],
 });
 const text: Part = { type: 'text/plain', size: 10 };
-const partsOf = (message: Part) => attachmentsOf(message).map(({ part, name }) => [part, name]);
+const partsOf = (message: Part) => attachmentsOf(message, 100).map(({ part, name }) => [part, name]);
 
 test('the attachments of a mail and of mails forwarded in it have the numbers of the mail server', () => {
   assert.deepEqual(partsOf(file('only.pdf')), [['1', 'only.pdf']]);
@@ -34,7 +34,7 @@ test('the attachments of a mail and of mails forwarded in it have the numbers of
     ['4.1', 'three.pdf'],
     ['5.1.2', 'four.pdf'],
   ]);
-  assert.deepEqual(attachmentsOf(mail)[3]?.subjects, ['Nested', 'Deep']);
+  assert.deepEqual(attachmentsOf(mail, 100)[3]?.subjects, ['Nested', 'Deep']);
 });
 
 test('texts, signatures and logos are no attachments, but photos and files without a name are', () => {

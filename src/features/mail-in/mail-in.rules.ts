@@ -1,5 +1,3 @@
-import { maxFilesPerRequest } from '#features/files/core/files.rules.ts';
-
 /** Why a message was left in the mailbox. */
 export const reasons = [
   'sender_unknown',
@@ -12,8 +10,6 @@ export const reasons = [
   'unreadable',
 ] as const;
 export type Reason = (typeof reasons)[number];
-
-export const maxAttachments = maxFilesPerRequest;
 
 /** A message whose server has died this often, or that failed as often, is left in the mailbox. Our choice. */
 export const maxTries = 3;
@@ -69,14 +65,14 @@ function isAttachment(part: Part): boolean {
 }
 
 /**
- * Returns the attachments of a message and of the messages that were forwarded in it, at most one more than an upload may have.
+ * Returns the attachments of a message and of the messages that were forwarded in it, at most `limit`.
  * Numbers the parts itself: the only part of a forwarded message without parts is 2.1, if the message is 2. Source: RFC 3501,
  * section 6.4.5.
  */
-export function attachmentsOf(message: Part): Attachment[] {
+export function attachmentsOf(message: Part, limit: number): Attachment[] {
   const found: Attachment[] = [];
   const walk = (part: Part, path: readonly number[], subjects: readonly string[]): void => {
-    if (found.length > maxAttachments) return;
+    if (found.length === limit) return;
     const isForwarded = part.type === 'message/rfc822';
     const [inner] = part.childNodes ?? [];
     if (part.type.startsWith('multipart/'))

@@ -1,4 +1,5 @@
 import { listFileTypes } from '#features/file-types/server/file-types.queries.ts';
+import { maxFilesPerRequest } from '#features/files/core/files.rules.ts';
 import { proposedType } from '#features/files/upload/type-proposals.rules.ts';
 import type { TypeProposal } from '#features/files/upload/type-proposals.rules.ts';
 import { callerByJob } from '#server/access/caller.ts';
@@ -13,7 +14,7 @@ import type { MailIn } from '#server/mail-in-settings.ts';
 import { Refusal } from '#server/refusal.ts';
 import { cleanLine } from '#shared/clean-line.ts';
 import { productModules } from '#shared/product-modules.ts';
-import { attachmentsOf, isListed, isVerified, maxAttachments } from '../mail-in.rules.ts';
+import { attachmentsOf, isListed, isVerified } from '../mail-in.rules.ts';
 import type { Attachment, Reason } from '../mail-in.rules.ts';
 import { failures, texts } from '../mail-in.texts.ts';
 import { endMessage, findIdByName, findSender } from './mail-in.queries.ts';
@@ -80,9 +81,9 @@ export async function takeMessage(
 ): Promise<void> {
   const { settings } = place;
   const caller = await callerOf(ctx.db, place, message);
-  const attachments = attachmentsOf(message.structure);
+  const attachments = attachmentsOf(message.structure, maxFilesPerRequest + 1);
   if (attachments.length === 0) throw new LeftInMailbox('no_attachment');
-  if (attachments.length > maxAttachments) throw new LeftInMailbox('too_many', String(maxAttachments));
+  if (attachments.length > maxFilesPerRequest) throw new LeftInMailbox('too_many', String(maxFilesPerRequest));
   const max = ctx.config.maxUploadBytes;
   const parts = settings.keepsMail ? [...attachments, mailAsFile(message)] : attachments;
   for (const { name, bytes } of parts) if (bytes > max) throw new LeftInMailbox('too_large', name);
