@@ -114,7 +114,7 @@ export const floors = [
   ['sample', 'integrity'],
   ['mail-in'],
   ['container-files'],
-  ['checklist', 'single-sign-on'],
+  ['checklist', 'single-sign-on', 'visibility'],
   ['containers', 'users'],
   ['files', 'imports'],
   ['extraction'],

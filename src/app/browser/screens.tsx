@@ -110,7 +110,7 @@ export const screens: Screen[] = [
   {
     path: '/register',
     title: 'Add User',
-    load: () => import('#features/users/web/RegisterPage.tsx').then((page) => page.RegisterPage),
+    load: () => import('./screens/RegisterScreen.tsx').then((page) => page.RegisterScreen),
     guard: productModules.register,
     menu: { label: 'Add User', module: productModules.register },
   },
@@ -162,7 +162,7 @@ export const screens: Screen[] = [
   {
     path: '/permissionspanel',
     title: 'Permissions Management',
-    load: () => import('#features/permissions/web/PermissionsPage.tsx').then((page) => page.PermissionsPage),
+    load: () => import('./screens/PermissionsScreen.tsx').then((page) => page.PermissionsScreen),
     guard: productModules.permissions,
     menu: { label: 'Permissions', module: productModules.permissions },
   },

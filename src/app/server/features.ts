@@ -87,6 +87,8 @@ import { usersRoutes } from '#features/users/server/users.routes.ts';
 import { usersExportContract } from '#features/users/users-export.contract.ts';
 import { usersImportContract } from '#features/users/users-import.contract.ts';
 import { usersContract } from '#features/users/users.contract.ts';
+import { visibilityRoutes } from '#features/visibility/server/visibility.routes.ts';
+import { visibilityContract } from '#features/visibility/visibility.contract.ts';
 import type { Context } from '#server/context.ts';
 import { areaOf, mount } from '#server/http/mount.ts';
 import type { Routes } from '#server/http/mount.ts';
@@ -122,6 +124,7 @@ const features: Feature[] = [
   feature('Teams', teamsContract, teamsRoutes, 'users'),
   feature('File types', fileTypesContract, fileTypesRoutes, 'files'),
   feature('Permissions', permissionsContract, permissionsRoutes),
+  feature('Permissions', visibilityContract, visibilityRoutes),
   feature('Passwords and two-factor sign-in', passwordsContract, passwordsRoutes),
   feature('Passwords and two-factor sign-in', twoFactorContract, twoFactorRoutes),
   feature('Passkeys', passkeysContract, passkeysRoutes),

@@ -97,6 +97,7 @@ export const ownTexts = {
     `${files === 0 ? 'They have no files.' : `${counted(files, 'file')} of theirs will stay, with their name.`} A deleted account cannot be restored.`,
 
   // The actions of the list.
+  visible: 'What can this user see?',
   changeRole: 'Change role',
   changeTeam: 'Change team',
   suspend: 'Suspend',

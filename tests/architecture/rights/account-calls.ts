@@ -269,6 +269,14 @@ export const accountCalls: Record<string, Row> = {
     expected: managing(200),
     ask: ({ userId }) => ({ url: `/api/users/${userId}/sign-out` }),
   },
+  'GET /api/users/:id/visible': {
+    expected: managing(200),
+    ask: ({ userId }) => ({ url: `/api/users/${userId}/visible` }),
+  },
+  'POST /api/users/:id/effect': {
+    expected: managing(200),
+    ask: ({ userId }) => ({ url: `/api/users/${userId}/effect`, payload: { role_id: 2 } }),
+  },
   // Only an administrator may change a role or a team.
   'PUT /api/users/:id/role': {
     expected: { ...signedInOnly(403), administrator: 200 },
@@ -284,6 +292,14 @@ export const accountCalls: Record<string, Row> = {
     expected: { ...signedInOnly(403), administrator: 200 },
     module: productModules.permissions,
     ask: () => ({ url: '/api/permissions', payload: { permissions: [{ module_id: 3, role_id: 3, can_view: 1 }] } }),
+  },
+  'POST /api/permissions/effect': {
+    expected: { ...signedInOnly(403), administrator: 200 },
+    module: productModules.permissions,
+    ask: () => ({
+      url: '/api/permissions/effect',
+      payload: { permissions: [{ module_id: 3, role_id: 3, can_view: 0 }] },
+    }),
   },
   'GET /api/permissions/history': {
     expected: { ...signedInOnly(403), administrator: 200 },

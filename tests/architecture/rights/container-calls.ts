@@ -19,6 +19,10 @@ export const containerCalls: Record<string, Row> = {
     ...seesContainers,
     ask: ({ container }) => ({ url: `/api/containers/${container}/ex-factory-delay-logs` }),
   },
+  'GET /api/containers/:id/viewers': {
+    ...managesContainers,
+    ask: ({ container }) => ({ url: `/api/containers/${container}/viewers` }),
+  },
   'GET /api/containers/:id/history': {
     ...seesContainers,
     ask: ({ container }) => ({ url: `/api/containers/${container}/history` }),

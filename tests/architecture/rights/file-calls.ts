@@ -68,6 +68,7 @@ export const fileCalls: Record<string, Row> = {
   'GET /api/files/:id/preview': { ...seesFile, ask: ({ file }) => ({ url: `/api/files/${file.id}/preview` }) },
   'GET /api/files/:id/thumbnail': { ...seesFile, ask: ({ file }) => ({ url: `/api/files/${file.id}/thumbnail` }) },
   'GET /api/files/:id/page': { ...seesFile, ask: ({ file }) => ({ url: `/api/files/${file.id}/page` }) },
+  'GET /api/files/:id/viewers': { ...managesFile, ask: ({ file }) => ({ url: `/api/files/${file.id}/viewers` }) },
   'GET /api/files/:id/history': { ...seesFile, ask: ({ file }) => ({ url: `/api/files/${file.id}/history` }) },
   'GET /api/files/:id/versions': { ...seesFile, ask: ({ file }) => ({ url: `/api/files/${file.id}/versions` }) },
   'POST /api/files/:id/versions/:version_id/restore': {

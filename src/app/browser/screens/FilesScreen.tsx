@@ -10,6 +10,7 @@ const loadLinkedContainers = () => import('#features/container-files/web/LinkedC
 const slots: FilesSlots = {
   LinkedContainers: lazyPart(() => loadLinkedContainers().then((file) => file.LinkedContainers)),
   LinkForm: lazyPart(() => import('#features/container-files/web/LinkForm.tsx').then((file) => file.LinkForm)),
+  Viewers: lazyPart(() => import('#features/visibility/web/FileViewers.tsx').then((file) => file.FileViewers)),
   ContainerFilter: lazyPart(() =>
     import('#features/container-files/web/ContainerFilter.tsx').then((file) => file.ContainerFilter),
   ),

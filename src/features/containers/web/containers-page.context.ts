@@ -26,6 +26,8 @@ export type ContainersSlots = {
   }>;
   /** Takes a photo of a container. Only on its page. Renders nothing if the user may not upload. */
   TakePhoto?: ComponentType<{ containerId: number }>;
+  /** Explains who can see a container. Only on its page. */
+  Viewers?: ComponentType<{ containerId: number }>;
   /** Asks for a reason before a status change without all papers. */
   GapDialog: ComponentType<{
     container: Container;

@@ -4,6 +4,7 @@ import type { FileEvent } from './versions.contract.ts';
 export const detailsTexts = {
   details: 'Details',
   versions: 'Versions',
+  access: 'Access',
   activity: 'Activity',
   sections: 'Sections',
   loading: 'Loading the details...',

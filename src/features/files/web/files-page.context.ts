@@ -20,6 +20,8 @@ export type FilesSlots = {
   LinkedContainers: ComponentType<{ file: File; isSought: boolean }>;
   /** Links the selected files to a container. */
   LinkForm: ComponentType<SelectionFormProps>;
+  /** Who can see a file, and why. */
+  Viewers: ComponentType<{ fileId: number }>;
   /** Chooses the container to which the files are linked. */
   ContainerFilter: ComponentType<{
     chosen: number | undefined;

@@ -1,4 +1,6 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import { sql } from 'kysely';
+import type { ExpressionBuilder, SqlBool } from 'kysely';
+import { anyOf, seesBecause } from '#features/papers/server/sees-because.queries.ts';
 import { readPermissionTable } from '#server/access/access.queries.ts';
 import type { Write } from '#server/access/transact-as.ts';
 import type { Db } from '#server/database/db.ts';
@@ -91,31 +93,12 @@ async function viewersOf(
       .$if(containerId !== undefined, (some) => some.where(seesContainer(containerId as number)));
 }
 
-/** The rule of `isContainerVisibleTo` for one container and every user. */
-const seesContainer = (containerId: number) => (eb: ExpressionBuilder<Tables, 'users'>) =>
-  eb.or([
-    eb('users.role_id', '=', roles.administrator),
-    eb.exists(
-      eb
-        .selectFrom('containers')
-        .select('containers.id')
-        .where('containers.id', '=', containerId)
-        .where((of) =>
-          of.or([
-            of('containers.team_id', 'is', null),
-            of('containers.created_by', '=', of.ref('users.id')),
-            of('containers.team_id', '=', of.ref('users.team_id')),
-            of.exists(
-              of
-                .selectFrom('team_viewers')
-                .select('team_viewers.user_id')
-                .whereRef('team_viewers.user_id', '=', 'users.id')
-                .whereRef('team_viewers.team_id', '=', 'containers.team_id'),
-            ),
-          ]),
-        ),
-    ),
-  ]);
+/** The condition that a user sees this container. */
+function seesContainer(containerId: number) {
+  const because = seesBecause({ team: sql.ref('containers.team_id'), owner: sql.ref('containers.created_by') });
+  return sql<SqlBool>`exists (select 1 from containers
+    where containers.id = ${containerId} and (containers.team_id is null or ${anyOf(because)}))`;
+}
 
 /** Notifies everyone who may see a team's files, role 1 included. See docs/choices.md#recipients-of-notifications. */
 export async function notifyViewersOfTeam(
@@ -133,18 +116,7 @@ const insertForTeam = named(
     insertNotices(db, notice, (people) => people.where('id', '!=', exceptId).where(seesTeam(teamId))),
 );
 
-const seesTeam = (teamId: number) => (eb: ExpressionBuilder<Tables, 'users'>) =>
-  eb.or([
-    eb('role_id', '=', roles.administrator),
-    eb('team_id', '=', teamId),
-    eb.exists(
-      eb
-        .selectFrom('team_viewers')
-        .select('user_id')
-        .whereRef('team_viewers.user_id', '=', 'users.id')
-        .where('team_viewers.team_id', '=', teamId),
-    ) as Expression<SqlBool>,
-  ]);
+const seesTeam = (team: number) => anyOf(seesBecause({ team }));
 
 const activeUsers = (db: Db) =>
   db.selectFrom('users').select('id').where('deleted_at', 'is', null).where('suspended_at', 'is', null);

@@ -7,8 +7,8 @@ import { mayView } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 
 // The rule for which containers a person may see: those of no team, those of the teams whose files they see, and those they
-// created themselves. Every query and every check of a single container goes through this file. The recipients of a notice are
-// found by the same rule for all users, in notifications.queries.ts.
+// created themselves. Every query and every check of a single container goes through this file. sees-because.queries.ts has the
+// same rule for all users.
 
 /** The fields of a caller that the rule needs. */
 export type ContainerViewer = {

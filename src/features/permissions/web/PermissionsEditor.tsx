@@ -2,7 +2,9 @@ import { NativeSelect } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ComponentType } from 'react';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
+import type { Module } from '#features/permissions/permissions.contract.ts';
 import {
   asConflict,
   countActive,
@@ -10,6 +12,7 @@ import {
   toggle,
   withChanges,
 } from '#features/permissions/permissions.rules.ts';
+import type { Matrix } from '#features/permissions/permissions.rules.ts';
 import { ownTexts, texts } from '#features/permissions/permissions.texts.ts';
 import { roleOption } from '#shared/role-badge.ts';
 import { useAction } from '#web/use-action.ts';
@@ -29,12 +32,15 @@ import { useDraft } from './use-draft.ts';
 import type { PermissionMatrixData, Saved } from './use-draft.ts';
 import styles from './PermissionsPage.module.css';
 
+/** What unsaved changes would change for whom. A feature above this one fills it. */
+export type MatrixEffect = ComponentType<{ changes: Matrix; modules: readonly Module[] }>;
+
 const allRoles = '';
 const conflictStatus = 409;
 const maxShownChanges = 8;
 
 /** The matrix with its filters, the save bar, the history and the conflict dialog. */
-export function PermissionsEditor({ matrix }: { matrix: PermissionMatrixData }) {
+export function PermissionsEditor({ matrix, Effect }: { matrix: PermissionMatrixData; Effect: MatrixEffect }) {
   const { modules, roles } = matrix;
   const client = useQueryClient();
   const draft = useDraft(matrix);
@@ -107,6 +113,7 @@ export function PermissionsEditor({ matrix }: { matrix: PermissionMatrixData }) 
       <SaveBar
         unsaved={draft.changes.length}
         busy={save.busy}
+        effect={draft.changes.length > 0 && <Effect changes={draft.changes} modules={modules} />}
         changes={<ChangeList changes={draft.changes} names={matrix} max={maxShownChanges} />}
         onDiscard={draft.discard}
         onSave={() => void submit(draft.version)}

@@ -6,14 +6,15 @@ import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading, LoadingBox } from '#web/widgets/Loading.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { editedMatrixQuery } from './permissions.data.ts';
+import type { MatrixEffect } from './PermissionsEditor.tsx';
 import { PermissionsEditor } from './PermissionsEditor.tsx';
 import { PermissionStats } from './PermissionStats.tsx';
 import styles from './PermissionsPage.module.css';
 
 /** See docs/specification.md#permission-matrix. */
-export function PermissionsPage() {
+export function PermissionsPage({ Effect }: { Effect: MatrixEffect }) {
   const matrix = useQuery(editedMatrixQuery);
-  if (matrix.data) return <PermissionsEditor matrix={matrix.data} />;
+  if (matrix.data) return <PermissionsEditor matrix={matrix.data} Effect={Effect} />;
   return (
     <>
       <PageHeader title={texts.title} subtitle={ownTexts.subtitle} />

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { ownTexts, texts } from '#features/permissions/permissions.texts.ts';
@@ -11,12 +11,14 @@ type Props = {
   busy: boolean;
   /** The unsaved changes in words. */
   changes: ReactNode;
+  /** What they would change for whom. */
+  effect: ReactNode;
   onDiscard: () => void;
   onSave: () => void;
 };
 
 /** The number of unsaved changes and the save button. */
-export function SaveBar({ unsaved, busy, changes, onDiscard, onSave }: Props) {
+export function SaveBar({ unsaved, busy, changes, effect, onDiscard, onSave }: Props) {
   const { confirm, dialog } = useConfirm();
   const saveButton = useRef<HTMLButtonElement>(null);
   const discard = async () => {
@@ -29,14 +31,12 @@ export function SaveBar({ unsaved, busy, changes, onDiscard, onSave }: Props) {
   };
   return (
     <Card className={styles.bar} data-unsaved={unsaved > 0}>
-      <Text
-        flex="1 1 200px"
-        fz="sm"
-        role="status"
-        {...(unsaved > 0 ? { fw: 550, c: 'var(--accent-text)' } : { c: 'dimmed' })}
-      >
-        {unsaved > 0 ? ownTexts.unsaved(unsaved) : ownTexts.allSaved}
-      </Text>
+      <Box flex="1 1 200px">
+        <Text fz="sm" role="status" {...(unsaved > 0 ? { fw: 550, c: 'var(--accent-text)' } : { c: 'dimmed' })}>
+          {unsaved > 0 ? ownTexts.unsaved(unsaved) : ownTexts.allSaved}
+        </Text>
+        {effect}
+      </Box>
       <Button variant="default" disabled={unsaved === 0 || busy} onClick={() => void discard()}>
         {ownTexts.discard}
       </Button>

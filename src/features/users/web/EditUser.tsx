@@ -10,18 +10,19 @@ import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { EditUserForm } from './EditUserForm.tsx';
 import { FormFrame } from './FormFrame.tsx';
 import { UserFormLoading } from './UserFormLoading.tsx';
+import type { UsersSlots } from './users-page.context.ts';
 import { userQuery } from './users.data.ts';
 
 /** Loads the user and fills the form. See docs/specification.md#add-and-edit-users. */
-export function EditUser({ idText }: { idText: string }) {
+export function EditUser({ idText, Effect }: { idText: string } & Pick<UsersSlots, 'Effect'>) {
   return (
     <FormFrame title={texts.editTitle} subtitle={ownTexts.editSubtitle}>
-      {/^[1-9][0-9]{0,9}$/.test(idText) ? <Loaded id={Number(idText)} /> : <NoSuchUser />}
+      {/^[1-9][0-9]{0,9}$/.test(idText) ? <Loaded id={Number(idText)} Effect={Effect} /> : <NoSuchUser />}
     </FormFrame>
   );
 }
 
-function Loaded({ id }: { id: number }) {
+function Loaded({ id, Effect }: { id: number } & Pick<UsersSlots, 'Effect'>) {
   const self = useCurrentUser();
   const account = useQuery(userQuery(id));
   const { data: user, error } = account;
@@ -29,7 +30,7 @@ function Loaded({ id }: { id: number }) {
     return <Instead icon={IconLock} title={ownTexts.mayNotEdit} hint={ownTexts.mayNotEditHint} />;
   }
   if (user && !account.isFetching)
-    return <EditUserForm user={user} self={self} onAgain={() => void account.refetch()} />;
+    return <EditUserForm user={user} self={self} Effect={Effect} onAgain={() => void account.refetch()} />;
   if (!error) return <UserFormLoading />;
   if (error instanceof CallFailure && error.status === 404) return <NoSuchUser />;
   return (

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
@@ -16,10 +16,11 @@ import { FormSection } from './FormSection.tsx';
 import { Notice } from './Notice.tsx';
 import { PersonFields } from './PersonFields.tsx';
 import { TeamsField } from './TeamsField.tsx';
+import type { UsersSlots } from './users-page.context.ts';
 import { staleUserQueries, storedUser } from './users.data.ts';
 import styles from './UserForm.module.css';
 
-type Props = { user: User; self: { id: number; role_id: number }; onAgain: () => void };
+type Props = { user: User; self: { id: number; role_id: number }; onAgain: () => void } & Pick<UsersSlots, 'Effect'>;
 
 const empty = { name: '', email: '', views: [] as number[] };
 
@@ -27,7 +28,7 @@ const empty = { name: '', email: '', views: [] as number[] };
  * Name, e-mail address and viewed teams. Password, role and team are hidden.
  * See docs/specification.md#add-and-edit-users.
  */
-export function EditUserForm({ user, self, onAgain }: Props) {
+export function EditUserForm({ user, self, Effect, onAgain }: Props) {
   const teams = useQuery({ ...teamsQuery, meta: { failed: texts.loadTeamsFailed } }).data;
   const [saved, setSaved] = useState<string>();
   const update = useAction(usersContract.update, {
@@ -44,11 +45,12 @@ export function EditUserForm({ user, self, onAgain }: Props) {
   );
   const views = existingTeams(values.views, teams);
 
+  const before = existingTeams(viewedTeams(user.teams_can_view), teams);
+  const isSameViews = views.length === before.length && views.every((id) => before.includes(id));
+
   const submit = async () => {
     // Fields that this form did not change are sent with their stored values: another administrator may have taken a team away.
     const now = await storedUser(user);
-    const before = existingTeams(viewedTeams(user.teams_can_view), teams);
-    const isSameViews = views.length === before.length && views.every((id) => before.includes(id));
     const changed = await update.run({
       id: user.id,
       name: values.name === user.name ? now.name : values.name,
@@ -75,6 +77,11 @@ export function EditUserForm({ user, self, onAgain }: Props) {
               fixedBecause={mayChooseViewedTeams(self, user) ? undefined : ownTexts.ownTeamsFixed}
               remark={user.role_id === roles.administrator ? ownTexts.seesEverything : undefined}
             />
+            {!isSameViews && saved === undefined && (
+              <Box style={{ gridColumn: '1 / -1' }}>
+                <Effect user={user} change={{ teams_can_view: views }} />
+              </Box>
+            )}
           </FormSection>
           <div className={styles.footer}>
             <Button type="submit" loading={update.busy}>

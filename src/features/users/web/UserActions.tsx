@@ -2,6 +2,7 @@ import { Group, Menu } from '@mantine/core';
 import {
   IconBuildingCommunity,
   IconDots,
+  IconEye,
   IconLogout,
   IconPencil,
   IconShield,
@@ -75,6 +76,7 @@ function menuOf(self: UsersPageValue['self'], user: User): Entry[] {
   const isSuspended = user.suspended_at !== null;
   const mayEnd = mayShutOut(self, user);
   const all: [isOffered: boolean, UserAction, label: string, Icon][] = [
+    [true, 'visible', ownTexts.visible, IconEye],
     [mayChangeRole(self, user), 'role', ownTexts.changeRole, IconShield],
     [mayChangeTeam(self), 'team', ownTexts.changeTeam, IconBuildingCommunity],
     [mayEnd && user.two_factor_at !== null, 'twoFactor', ownTexts.turnOffTwoFactor, IconShieldOff],

@@ -5,12 +5,14 @@ import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { usersContract } from '#features/users/users.contract.ts';
 import type { User } from '#features/users/users.contract.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
+import type { RoleId } from '#shared/access.ts';
 import { roleOption } from '#shared/role-badge.ts';
 import { currentUserKey } from '#web/query-client.ts';
 import { useAction } from '#web/use-action.ts';
 import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
 import { Form } from '#web/widgets/Form.tsx';
+import { useUsersPage } from './users-page.context.ts';
 import { staleUserQueries, rolesQuery } from './users.data.ts';
 
 type Call = 'changeRole' | 'changeTeam' | 'suspend' | 'signOut' | 'turnOffTwoFactor';
@@ -87,16 +89,16 @@ export function UserDialog({ request, onClose }: Props) {
 }
 
 function ActionForm({ action, user, onClose }: RequestedAction & Pick<Props, 'onClose'>) {
+  const { slots } = useUsersPage();
   const { call, explained, label, color, ...outcome } = kinds[action];
   // Administrators may change their own team.
   const run = useAction(call, { ...outcome, refresh: [...staleUserQueries, currentUserKey] });
   const now = String((action === 'role' ? user.role_id : user.team_id) ?? '');
   const [chosen, setChosen] = useState(now);
   const hasChoice = action === 'role' || action === 'team';
+  const change = action === 'role' ? { role_id: Number(chosen) as RoleId } : { team_id: Number(chosen) };
   const submit = async () => {
-    const id = Number(chosen);
-    const input = { id: user.id, ...(action === 'role' && { role_id: id }), ...(action === 'team' && { team_id: id }) };
-    const changed = await run.run(input);
+    const changed = await run.run({ id: user.id, ...(hasChoice && change) });
     if (changed) onClose(changed);
   };
   return (
@@ -112,6 +114,7 @@ function ActionForm({ action, user, onClose }: RequestedAction & Pick<Props, 'on
       {action === 'role' && <RoleChoice value={chosen} onChange={setChosen} />}
       {action === 'team' && <TeamChoice value={chosen} mayBeNone={user.team_id === null} onChange={setChosen} />}
       <Text size="sm">{explained}</Text>
+      {hasChoice && chosen !== now && <slots.Effect user={user} change={change} />}
     </Form>
   );
 }

@@ -19,6 +19,7 @@ import { SearchBox } from '#web/widgets/SearchBox.tsx';
 import { Toolbar } from '#web/widgets/Toolbar.tsx';
 import { useUserActions } from './use-user-actions.tsx';
 import { UsersPageContext } from './users-page.context.ts';
+import type { UsersSlots } from './users-page.context.ts';
 import { UsersResults } from './UsersResults.tsx';
 import { UsersStats } from './UsersStats.tsx';
 import styles from './UsersTable.module.css';
@@ -30,17 +31,17 @@ const usersView = addressView({
 });
 
 /** See docs/specification.md#user-list. `tokens` is the button of the access tokens. */
-export function UsersPage({ tokens }: { tokens: ReactNode }) {
+export function UsersPage({ tokens, slots }: { tokens: ReactNode; slots: UsersSlots }) {
   const { id, role_id } = useCurrentUser();
   const { view, change } = useView(usersView);
   const filter = { search: view.search.trim(), role_id: view.roleId, active: view.active };
   const [menuHost, setMenuHost] = useState<HTMLElement | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { act, dialogs } = useUserActions(() => heading.current?.focus());
+  const { act, dialogs } = useUserActions(slots, () => heading.current?.focus());
   const mayRegister = useMayView()(productModules.register);
 
   return (
-    <UsersPageContext value={{ self: { id, role_id }, mayRegister, menuHost, act }}>
+    <UsersPageContext value={{ self: { id, role_id }, mayRegister, menuHost, slots, act }}>
       <Stack gap="md">
         <PageHeader
           title={texts.listTitle}

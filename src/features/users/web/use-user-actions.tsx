@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { usersContract } from '#features/users/users.contract.ts';
 import type { User } from '#features/users/users.contract.ts';
@@ -9,15 +9,16 @@ import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
 import { UserDialog } from './UserDialog.tsx';
 import type { RequestedAction } from './UserDialog.tsx';
-import type { UserAction } from './users-page.context.ts';
+import type { UserAction, UsersSlots } from './users-page.context.ts';
 import { changePages, isDeleted, staleUserQueries } from './users.data.ts';
 
 type UserActions = { act: (action: UserAction, user: User) => void; dialogs: ReactNode };
 
 /** The actions of the list and their dialogs. Calls `onDeleted` when a row has been removed. */
-export function useUserActions(onDeleted: () => void): UserActions {
+export function useUserActions(slots: UsersSlots, onDeleted: () => void): UserActions {
   const client = useQueryClient();
   const [requested, setRequested] = useState<RequestedAction>();
+  const [seen, setSeen] = useState<{ user: User; opened: boolean }>();
   const { confirm, dialog } = useConfirm();
   const removal = useAction(usersContract.remove, {
     done: texts.deleted,
@@ -49,6 +50,7 @@ export function useUserActions(onDeleted: () => void): UserActions {
   const act = (action: UserAction, user: User) => {
     if (action === 'delete') void remove(user);
     else if (action === 'reactivate') void reactivate(user);
+    else if (action === 'visible') setSeen({ user, opened: true });
     else setRequested({ action, user });
   };
   const close = (changed?: User) => {
@@ -59,6 +61,9 @@ export function useUserActions(onDeleted: () => void): UserActions {
   const dialogs = (
     <>
       <UserDialog request={requested} onClose={close} />
+      <Suspense fallback={null}>
+        {seen && <slots.VisibleDialog {...seen} onClose={() => setSeen({ ...seen, opened: false })} />}
+      </Suspense>
       {dialog}
     </>
   );

@@ -1,5 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
@@ -9,6 +10,7 @@ import { containerWorkContract } from '#features/containers/work/container-work.
 import { useAction } from '#web/use-action.ts';
 import { FactList } from '#web/widgets/FactList.tsx';
 import { Section } from '#web/widgets/Section.tsx';
+import { useContainersPage } from '../containers-page.context.ts';
 import { useContainerChanged } from '../containers.data.ts';
 import { followersQuery } from '../containers.data.ts';
 import { AssigneeField } from '../edit/AssigneeField.tsx';
@@ -18,6 +20,7 @@ type Props = { container: Container; managing: boolean };
 
 /** The assignee, the team and the followers. Roles 1 and 2 assign; everyone may follow. */
 export function PeoplePanel({ container, managing }: Props) {
+  const { slots } = useContainersPage();
   return (
     <Section title={pageTexts.people}>
       {managing && <Assign container={container} />}
@@ -30,6 +33,13 @@ export function PeoplePanel({ container, managing }: Props) {
         facts={[[fieldLabels.team_name, <bdi key="name">{container.team_name ?? ownTexts.everybodysTeam}</bdi>]]}
       />
       <Followers id={container.id} />
+      {managing && slots.Viewers && (
+        <div className={styles.onScreen}>
+          <Suspense fallback={null}>
+            <slots.Viewers containerId={container.id} />
+          </Suspense>
+        </div>
+      )}
     </Section>
   );
 }

@@ -7,18 +7,17 @@ import { refusal } from '#server/refusal.ts';
 import { roles } from '#shared/access.ts';
 
 // The rule for which files a person may see, in the trash or not: those of the teams they see, and those they uploaded
-// themselves in any team. Every query and every check of a single file goes through this file.
+// themselves in any team. Every query and every check of a single file goes through this file. sees-because.queries.ts has the
+// same rule for all users.
 
 /** Files and containers are seen by the same fields of a caller. */
 export type FileViewer = ContainerViewer;
 
+/** The fields of a caller, or of another user, that the rule needs. */
+type Seer = Pick<Caller, 'id' | 'role_id' | 'team_id' | 'teams_can_view' | 'token'>;
+
 /** Returns the teams all of whose files the caller sees; undefined for every team. The teams of a token limit them. */
-export function teamsSeenBy({
-  role_id,
-  team_id,
-  teams_can_view,
-  token,
-}: Pick<Caller, 'role_id' | 'team_id' | 'teams_can_view' | 'token'>): number[] | undefined {
+export function teamsSeenBy({ role_id, team_id, teams_can_view, token }: Omit<Seer, 'id'>): number[] | undefined {
   const limit = token?.teamIds;
   if (role_id === roles.administrator) return limit && [...limit];
   const seen = [...new Set([...(team_id === null ? [] : [team_id]), ...teams_can_view])];
@@ -26,9 +25,9 @@ export function teamsSeenBy({
 }
 
 /** The user whose own files and containers the caller sees in every team. 0 for a token of some teams: nobody. */
-export const ownerSeenBy = (caller: Caller): number => (caller.token?.teamIds ? 0 : caller.id);
+export const ownerSeenBy = (caller: Seer): number => (caller.token?.teamIds ? 0 : caller.id);
 
-export const fileViewer = (caller: Caller): FileViewer => ({
+export const fileViewer = (caller: Seer): FileViewer => ({
   userId: ownerSeenBy(caller),
   seenTeamIds: teamsSeenBy(caller),
 });
