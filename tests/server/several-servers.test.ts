@@ -10,6 +10,8 @@ import type { FastifyInstance } from 'fastify';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import type { File } from '#features/files/core/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
+import { tokensContract } from '#features/tokens/tokens.contract.ts';
+import { throttle } from '#shared/session-lengths.ts';
 import { openEventStream } from '#tests/event-stream.ts';
 import { upload } from '#tests/make.ts';
 import { nginxProgram, startNginx } from '#tests/nginx.ts';
@@ -100,6 +102,36 @@ describe('several servers of one database and one bucket', { skip, timeout: 300_
     for (const each of [...servers, ...servers, ...servers])
       statuses.push((await each.visitor().signIn('guessed@example.com', 'not the password')).statusCode);
     assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429]);
+    await stop();
+  });
+
+  test('an access token made at one server is valid, throttled and revoked on all', async () => {
+    const { installation, servers, stop } = await startServers(['1', '2']);
+    const [one, two] = servers as [ServerProcess, ServerProcess];
+    const admin = await one.asAdmin();
+    const made = await admin.call(tokensContract.create, {
+      name: 'Scanner',
+      can_write: false,
+      areas: ['files'],
+      days: 1,
+    });
+    const statusAt = async (server: ServerProcess, token: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await server.visitor().send({ method: 'GET', url: '/api/user', headers })).statusCode;
+    };
+    const { id, token } = made.body;
+    for (const each of servers) assert.equal(await statusAt(each, token), 200);
+    const guessed = [];
+    for (let tries = 0; tries < throttle.perAddress; tries += 2)
+      for (const each of servers) guessed.push(await statusAt(each, 'stowage_guess'));
+    assert.deepEqual(new Set(guessed), new Set([401]));
+    for (const each of servers)
+      assert.deepEqual([await statusAt(each, 'stowage_guess'), await statusAt(each, token)], [429, 200]);
+    assert.equal((await sameAt(two, admin).call(tokensContract.revoke, { id })).status, 204);
+    // Not valid any more, and from an address with too many wrong tokens.
+    for (const each of servers) assert.equal(await statusAt(each, token), 429);
+    await queryDatabase(installation, 'delete from login_failures');
+    for (const each of servers) assert.equal(await statusAt(each, token), 401);
     await stop();
   });
 
