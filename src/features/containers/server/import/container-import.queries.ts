@@ -3,11 +3,10 @@ import type { OwnWords } from '#features/containers/import/import-status.rules.t
 import { findMapping, saveMapping } from '#features/imports/server/imports.queries.ts';
 import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
 import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
-import { statusIds } from '#features/papers/statuses.rules.ts';
 import type { Db } from '#server/database/db.ts';
 import { normalForm } from '#shared/fold.ts';
 
-/** Containers that have not departed and have one of these numbers. */
+/** Containers with one of these numbers. */
 export async function listByNumber(db: Db, viewer: ContainerViewer, numbers: readonly string[]) {
   if (numbers.length === 0) return [];
   return db
@@ -15,12 +14,11 @@ export async function listByNumber(db: Db, viewer: ContainerViewer, numbers: rea
     .select(['id', 'number_norm as key'])
     .where('number_norm', 'in', numbers)
     .where('deleted_at', 'is', null)
-    .where('status_id', '<>', statusIds.Departed)
     .where(isContainerVisibleTo(viewer))
     .execute();
 }
 
-/** Containers that have not departed and have one of these order numbers. */
+/** Containers with one of these order numbers. */
 export async function listByOrder(db: Db, viewer: ContainerViewer, orders: readonly string[]) {
   if (orders.length === 0) return [];
   return db
@@ -28,7 +26,6 @@ export async function listByOrder(db: Db, viewer: ContainerViewer, orders: reado
     .select(['id', 'container_no', 'name'])
     .where('container_no', 'in', orders)
     .where('deleted_at', 'is', null)
-    .where('status_id', '<>', statusIds.Departed)
     .where(isContainerVisibleTo(viewer))
     .execute();
 }

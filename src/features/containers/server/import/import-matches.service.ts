@@ -1,7 +1,9 @@
 import type { Container } from '#features/containers/core/containers.contract.ts';
+import { statusOfDays } from '#features/containers/import/import-status.rules.ts';
 import { likelyDouble, readPartyName } from '#features/containers/parties/party-names.rules.ts';
 import { numberOf } from '#features/papers/container-number.rules.ts';
 import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
+import { statusIds } from '#features/papers/statuses.rules.ts';
 import type { Db } from '#server/database/db.ts';
 import { emailKey } from '#server/email-key.ts';
 import { inTurns, yieldIfDue } from '#server/event-loop-yield.ts';
@@ -21,10 +23,11 @@ export type Matches = {
   /**
    * The containers that a row means: by id, else by container number. Of several with this number it is the one with its order
    * number, and with its name if the order is there twice; with another order it is a new one. Else a row means one without a
-   * number, by order number and name, and without a name by the order number alone.
+   * number, by order number and name, and without a name by the order number alone. A departed container counts if the row
+   * is of its trip.
    */
   of: (values: RowValues) => Container[];
-  /** The containers with a number. */
+  /** The containers with a number that have not departed. */
   withNumber: (number: string) => Container[];
 } & NameMatches;
 
@@ -60,6 +63,22 @@ const orderAndNameKey = (order: unknown, name: unknown) => `${orderKey(order)}\n
 /** The index of the order numbers compares letters exactly, so a stored number in mixed case is only found as it is. */
 const spellingsOf = (order: string) => [order, order.toUpperCase(), order.toLowerCase()];
 
+const isDeparted = ({ status_id }: Container) => status_id === statusIds.Departed;
+const isOfOrder = (one: Container, order: unknown) => orderKey(one.container_no) === orderKey(order);
+
+/**
+ * Returns the departed containers that a row means, of those with its number. A row that has not arrived, with the same order
+ * number and a later PFI date, is the next trip.
+ */
+function ofTrip(values: RowValues, departed: readonly Container[]): Container[] {
+  const { container_no, pfi_date, status = statusOfDays(values) } = values;
+  const hasArrived = status === 'Received' || status === 'Departed';
+  const ofOrder = departed.filter((one) => (container_no === undefined ? hasArrived : isOfOrder(one, container_no)));
+  const ofDate = ofOrder.filter((one) => one.pfi_date === pfi_date);
+  if (ofDate.length > 0) return ofDate;
+  return ofOrder.filter((one) => hasArrived || pfi_date === undefined || pfi_date < one.pfi_date);
+}
+
 /** Reads everything that the rows refer to, in a few queries. */
 export async function findMatches(db: Db, viewer: ContainerViewer, rows: readonly ReadRow[]): Promise<Matches> {
   const all = rows.map(({ values }) => values);
@@ -89,28 +108,45 @@ export async function findMatches(db: Db, viewer: ContainerViewer, rows: readonl
   const idsByOrder = Map.groupBy(byOrder, ({ container_no }) => orderKey(container_no));
   const idsByOrderAndName = Map.groupBy(byOrder, ({ container_no, name }) => orderAndNameKey(container_no, name));
   const listed = (found: readonly { id: number }[] = []) => found.flatMap(({ id }) => containers.get(id) ?? []);
+  const present = (found?: readonly { id: number }[]) => listed(found).filter((one) => !isDeparted(one));
+  // A container without a name in its row was named by its order number.
+  const namedAs = ({ container_no, name = container_no }: RowValues) =>
+    idsByOrderAndName.get(orderAndNameKey(container_no, name));
+  const presentOf = (values: RowValues): Container[] => {
+    const number = numbers.get(values);
+    const numbered = number === undefined ? [] : present(idsByNumber.get(number));
+    const { container_no } = values;
+    const named = present(namedAs(values));
+    if (numbered.length > 0 && number !== undefined) {
+      const ofOrder = numbered.filter((one) => isOfOrder(one, container_no));
+      const both = ofOrder.filter((one) => named.includes(one));
+      if (both.length === 1 || ofOrder.length > 0) return both.length === 1 ? both : ofOrder;
+      // Several orders are in one container. A single container with another order has got a new order number.
+      const hasSeveralOrders = numbered.length > 1 || (ordersByNumber.get(number)?.size ?? 0) > 1;
+      return hasSeveralOrders && container_no !== undefined ? [] : numbered;
+    }
+    const found =
+      named.length > 0 || values.name !== undefined ? named : present(idsByOrder.get(orderKey(container_no)));
+    // An order may have several containers. One with another number is another one.
+    return number === undefined ? found : found.filter((one) => numberOf(one) === undefined);
+  };
   return {
     of: (values) => {
       if (values.id !== undefined) return listed([{ id: Number(values.id) }]);
+      const { container_no, pfi_date } = values;
       const number = numbers.get(values);
-      const numbered = number === undefined ? [] : listed(idsByNumber.get(number));
-      // A container without a name in its row was named by its order number.
-      const { container_no, name = container_no } = values;
-      const named = listed(idsByOrderAndName.get(orderAndNameKey(container_no, name)));
-      if (numbered.length > 0 && number !== undefined) {
-        const ofOrder = numbered.filter((one) => orderKey(one.container_no) === orderKey(container_no));
-        const both = ofOrder.filter((one) => named.includes(one));
-        if (both.length === 1 || ofOrder.length > 0) return both.length === 1 ? both : ofOrder;
-        // Several orders are in one container. A single container with another order has got a new order number.
-        const hasSeveralOrders = numbered.length > 1 || (ordersByNumber.get(number)?.size ?? 0) > 1;
-        return hasSeveralOrders && container_no !== undefined ? [] : numbered;
-      }
-      const found =
-        named.length > 0 || values.name !== undefined ? named : listed(idsByOrder.get(orderKey(container_no)));
-      // An order may have several containers. One with another number is another one.
-      return number === undefined ? found : found.filter((one) => numberOf(one) === undefined);
+      const found = presentOf(values);
+      const trips = ofTrip(
+        values,
+        listed(number === undefined ? namedAs(values) : idsByNumber.get(number)).filter(isDeparted),
+      );
+      const ofOrder = found.filter((one) => container_no === undefined || isOfOrder(one, container_no));
+      const isOfDate = (one: Container) => pfi_date === undefined || one.pfi_date === pfi_date;
+      // The departed container comes first if it alone has the order number, or the PFI date beside it.
+      const isPast = ofOrder.length === 0 || (!ofOrder.some(isOfDate) && trips.some(isOfDate));
+      return trips.length > 0 && isPast ? trips : found;
     },
-    withNumber: (number) => listed(idsByNumber.get(number)),
+    withNumber: (number) => present(idsByNumber.get(number)),
     ...(await findNames(db, viewer, all)),
   };
 }
