@@ -139,7 +139,7 @@ export async function madeDocuments(): Promise<MadeDocument[]> {
         `<table:table><table:table-row><table:table-cell><office:annotation>${openLines}</office:annotation></table:table-cell></table:table-row></table:table>`,
       ),
     ],
-    ['comments.xls', commented('biff8'), latin],
+    ['comments.xls', commented('biff8'), sentences[0] ?? ''],
     ['comments.xlsb', commented('xlsb')],
     ['letter.rtf', rtf(text)],
     ['old.xls', workbook('biff8')],
