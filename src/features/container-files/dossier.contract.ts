@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '#shared/endpoint.ts';
-import { idText, readerFields } from '#shared/fields.ts';
+import { idText } from '#shared/fields.ts';
+import { readerFields } from '#shared/reader-fields.ts';
 
 /** Our choice. */
 export const dossierContract = {

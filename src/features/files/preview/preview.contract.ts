@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { charsets } from '#features/extraction/charset.rules.ts';
 import { unreadableReasons } from '#features/extraction/unreadable.rules.ts';
 import type { Contract } from '#shared/endpoint.ts';
-import { idText, readerFields } from '#shared/fields.ts';
+import { idText } from '#shared/fields.ts';
+import { readerFields } from '#shared/reader-fields.ts';
 
 const ofFile = z.object({ id: idText });
 

@@ -11,6 +11,7 @@ import { useReloadUntilScanned } from '../files.data.ts';
 import { DerivedView } from '../views/DerivedView.tsx';
 import { PictureView } from '../views/PictureView.tsx';
 import { PlayerView } from '../views/PlayerView.tsx';
+import { SourceView } from '../views/SourceView.tsx';
 import { TextView } from '../views/TextView.tsx';
 import { Awaited, PreviewLoading, PreviewNotice } from './PreviewNotice.tsx';
 
@@ -23,7 +24,7 @@ const views: Record<PreviewKind, ComponentType<{ file: FileDetails }>> = {
   sound: PlayerView,
   video: PlayerView,
   derived: DerivedView,
-  page: lazyPart(() => import('../views/SourceView.tsx').then((view) => view.SourceView)),
+  page: SourceView,
 };
 
 /** The file itself, or the reason why it cannot be shown. */
