@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { nobody, signInOnScreen, useScreens, usualPort } from '#tests/browser.ts';
+import { nobody, signInOnScreen, until, useScreens, usualPort } from '#tests/browser.ts';
 import { makeUser, password } from '#tests/make.ts';
 
 const widths = [1440, 390];
@@ -27,6 +27,8 @@ async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
+const hasFocus = (page: Page, text: string) => until(page, `document.activeElement.textContent === '${text}'`);
+
 async function signOut(page: Page): Promise<void> {
   await page.context().clearCookies();
   await page.goto(PUBLIC_URL);
@@ -47,12 +49,16 @@ describe('passkeys on screen', () => {
     await page.goto(`${PUBLIC_URL}/change-password`);
     await page.getByText('You have no passkeys.').waitFor();
     await button(page, 'Add a passkey').click();
+    await button(page, 'Cancel').click();
+    await hasFocus(page, 'Add a passkey');
+    await page.keyboard.press('Enter');
     await page.getByText(/your password alone is then not enough/).waitFor();
     assert.deepEqual(await violationsEverywhere(page, widths), []);
     await page.getByLabel('Name of the passkey').fill('Desk');
     await button(page, 'Create passkey').click();
-    await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+    await hasFocus(page, 'Your recovery codes');
     await button(page, 'I have kept them').click();
+    await hasFocus(page, 'Add a passkey');
     await page.getByText('Never used').waitFor();
     await page.getByText(/signing in requires a passkey\./).waitFor();
     assert.deepEqual(await violationsEverywhere(page, widths), []);
@@ -75,6 +81,7 @@ describe('passkeys on screen', () => {
     await button(page, 'Rename Desk').click();
     await page.getByLabel('Name of the passkey').fill('Office desk');
     await button(page, 'Save').click();
+    await hasFocus(page, 'Rename');
     screens.test.setNow(new Date(screens.test.now().getTime() + 11 * 60_000));
     await button(page, 'Revoke Office desk').click();
     const question = page.getByRole('dialog', { name: 'Revoke "Office desk"?' });

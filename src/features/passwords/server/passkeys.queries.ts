@@ -1,4 +1,6 @@
+import type { Insertable } from 'kysely';
 import type { Db } from '#server/database/db.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { Passkey } from '../passkeys.contract.ts';
 import { maxPasskeys } from '../passkeys.rules.ts';
 
@@ -32,15 +34,7 @@ export async function hasPasskey(db: Db, userId: number): Promise<boolean> {
   return (await db.selectFrom('passkeys').select('id').where('user_id', '=', userId).executeTakeFirst()) !== undefined;
 }
 
-type New = {
-  user_id: number;
-  name: string;
-  credential_id: string;
-  public_key: string;
-  counter: number;
-  transports: string;
-  created_at: string;
-};
+type New = Omit<Insertable<Tables['passkeys']>, 'id' | 'last_used_at'>;
 
 /** Returns undefined if the credential is known already. */
 export async function insertPasskey(tx: Db, passkey: New): Promise<Passkey | undefined> {
@@ -110,7 +104,7 @@ export async function recordPasskeyUse(
   return numUpdatedRows > 0n;
 }
 
-type Challenge = { token_hash: string; challenge: string; user_id: number | null; expires_at: string };
+type Challenge = Tables['passkey_challenges'];
 
 /** Stores the challenge of a session token in place of an earlier one. */
 export async function saveChallenge(tx: Db, challenge: Challenge, now: string): Promise<void> {

@@ -14,6 +14,7 @@ import type { TestApp } from '#tests/test-app.ts';
 import { nextCode, turnOnTwoFactor } from '#tests/two-factor.ts';
 import { Visitor } from '#tests/visitor.ts';
 import { reasons, refusals } from '../passkeys.texts.ts';
+import { readCreated } from './passkey-answers.ts';
 
 const PUBLIC_URL = 'https://files.example.com';
 const minuteMs = 60_000;
@@ -78,7 +79,7 @@ describe('adding a passkey', () => {
     assert.equal((await stateOf(visitor)).passkeys.length, 1);
   });
 
-  test('a new passkey is refused without the challenge of this session, at another address, and with a certificate', async () => {
+  test('a new passkey is refused without the challenge of this session, or at another address', async () => {
     const { visitor } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     const other = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     const authenticator = new Authenticator(PUBLIC_URL);
@@ -90,8 +91,10 @@ describe('adding a passkey', () => {
         add(visitor, authenticator.create(challenge, { origin: 'https://evil.example' })),
       'another domain': (challenge) => add(visitor, authenticator.create(challenge, { rpId: 'evil.example' })),
       'an unverified user': (challenge) => add(visitor, authenticator.create(challenge, { isVerified: false })),
-      'a certificate': (challenge) =>
-        add(visitor, authenticator.create(challenge, { statement: 'cfmtfpackedgattStmt\u00a1cx5c\u0081A0' })),
+      'the challenge of a sign-in': async () => {
+        const { challenge } = (await visitor.call(passkeysContract.beginSignIn, {})).body;
+        return add(visitor, authenticator.create(challenge));
+      },
       'the passkey of another user': (challenge) => add(visitor, known.authenticator.create(challenge)),
       'an expired challenge': (challenge) => {
         later(app, 5 * minuteMs);
@@ -104,6 +107,13 @@ describe('adding a passkey', () => {
     }
     assert.deepEqual((await stateOf(visitor)).passkeys, []);
     assert.equal((await stateOf(visitor)).enabled_at, null);
+  });
+
+  test('a new passkey with a certificate is refused before its certificate is read', async () => {
+    const response = new Authenticator(PUBLIC_URL).create('AAAA', {
+      statement: 'cfmtfpackedgattStmt\u00a1cx5c\u0081A0',
+    });
+    await assert.rejects(readCreated(app.ctx, 'AAAA', response), /comes with a certificate/);
   });
 
   test('one challenge adds one passkey, also when the answer is sent twice at once', async () => {
