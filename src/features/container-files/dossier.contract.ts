@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { readerFields } from '#features/files/core/files.contract.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { idText } from '#shared/fields.ts';
-import { readerFields } from '#shared/reader-fields.ts';
 
 /** Our choice. */
 export const dossierContract = {

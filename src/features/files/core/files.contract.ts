@@ -157,6 +157,28 @@ const foldersOfFiles = z
   })
   .pipe(z.array(z.string().max(4 * longestFolderBytes), 'The folders are not a JSON array of texts.').max(100));
 
+const isKnown = (make: () => unknown): boolean => {
+  try {
+    return Boolean(make());
+  } catch {
+    return false;
+  }
+};
+
+/** The language and the time zone of the reader. The server formats documents for them. */
+export const readerFields = {
+  language: z
+    .string()
+    .max(35)
+    .refine((tag) => isKnown(() => new Intl.Locale(tag)), 'This is not a language tag such as de-DE.')
+    .optional(),
+  time_zone: z
+    .string()
+    .max(64)
+    .refine((timeZone) => isKnown(() => new Intl.DateTimeFormat('en', { timeZone })), 'This is not a time zone.')
+    .optional(),
+};
+
 export const filesContract = {
   teamsWithFiles: {
     method: 'GET',

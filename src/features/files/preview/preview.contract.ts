@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { charsets } from '#features/extraction/charset.rules.ts';
 import { unreadableReasons } from '#features/extraction/unreadable.rules.ts';
+import { readerFields } from '#features/files/core/files.contract.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { idText } from '#shared/fields.ts';
-import { readerFields } from '#shared/reader-fields.ts';
 
 const ofFile = z.object({ id: idText });
 
