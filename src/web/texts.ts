@@ -19,4 +19,7 @@ export const texts = {
   stay: 'Stay',
   confirmTitle: (name: string) => `Delete "${name}"?`,
   undo: 'Undo',
+  copy: 'Copy',
+  copied: 'Copied',
+  done: 'Done',
 } as const;

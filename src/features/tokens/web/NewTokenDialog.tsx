@@ -1,17 +1,16 @@
-import { Button, Checkbox, Code, Group, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { Button, Checkbox, Group, MultiSelect, Select, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { areas as allAreas, managingRoles } from '#shared/access.ts';
 import type { Area, RoleId } from '#shared/access.ts';
-import { copyText } from '#web/copy-text.ts';
 import { useAction } from '#web/use-action.ts';
 import { useFocusOnError } from '#web/use-focus-on-error.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
+import { ShownOnce } from '#web/widgets/ShownOnce.tsx';
 import { tokensContract } from '../tokens.contract.ts';
 import { offeredDays } from '../tokens.rules.ts';
 import { areaNames, texts } from '../tokens.texts.ts';
@@ -34,7 +33,11 @@ export function NewTokenDialog({ opened, onClose }: { opened: boolean; onClose: 
       closeOnClickOutside={!made}
       centered
     >
-      {made ? <MadeToken {...made} onDone={close} /> : <TokenForm onMade={setMade} onCancel={close} />}
+      {made ? (
+        <ShownOnce secret={made.token} label={texts.tokenLabel(made.name)} hint={texts.madeHint} onDone={close} />
+      ) : (
+        <TokenForm onMade={setMade} onCancel={close} />
+      )}
     </Dialog>
   );
 }
@@ -126,38 +129,5 @@ function TokenForm({ onMade, onCancel }: FormProps) {
         </DialogButtons>
       </Stack>
     </form>
-  );
-}
-
-function MadeToken({ name, token, onDone }: { name: string; token: string; onDone: () => void }) {
-  const shown = useRef<HTMLPreElement>(null);
-  const [copied, setCopied] = useState(false);
-  const copy = async () => setCopied(shown.current !== null && (await copyText(shown.current)));
-  const Copy = copied ? IconCheck : IconCopy;
-  return (
-    <Stack gap="md">
-      <Text size="sm">{texts.madeHint}</Text>
-      <Code
-        block
-        ref={shown}
-        aria-label={texts.tokenLabel(name)}
-        style={{ whiteSpace: 'pre-wrap', wordBreak: 'break-all' }}
-      >
-        {token}
-      </Code>
-      <DialogButtons onCancel={undefined}>
-        <Button
-          variant={copied ? 'default' : 'filled'}
-          data-autofocus
-          leftSection={<Copy size={16} aria-hidden="true" />}
-          onClick={() => void copy()}
-        >
-          {copied ? texts.copied : texts.copy}
-        </Button>
-        <Button variant={copied ? 'filled' : 'default'} onClick={onDone}>
-          {texts.done}
-        </Button>
-      </DialogButtons>
-    </Stack>
   );
 }
