@@ -32,6 +32,8 @@ export type Config = Readonly<{
   mailIn: MailIn | undefined;
   maxUploadBytes: number;
   trustProxy: string[] | undefined;
+  /** The addresses and networks outside of the public internet that webhooks may reach. */
+  webhookNetworks: readonly string[];
   /** The users who have to sign in with a second factor; 'administrators' are roles 1 and 2. */
   requireTwoFactor: 'no' | 'administrators' | 'everyone';
   /** Undefined: users sign in with passwords only. */
@@ -101,6 +103,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     mailIn: mailInOf(read),
     maxUploadBytes: read.MAX_UPLOAD_BYTES,
     trustProxy: read.TRUST_PROXY,
+    webhookNetworks: read.WEBHOOK_PRIVATE_ADDRESSES,
     requireTwoFactor: read.REQUIRE_TWO_FACTOR,
     singleSignOn: singleSignOnOf(read),
     scanner: read.CLAMAV_URL && { address: read.CLAMAV_URL, unscanned: read.CLAMAV_UNSCANNED },

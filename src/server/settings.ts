@@ -171,6 +171,17 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+const networks = z
+  .string()
+  .transform((list) => list.split(',').map((entry) => entry.trim()))
+  .pipe(
+    z.array(
+      z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+        error: 'must be addresses or networks such as 10.0.0.0/8, separated by commas',
+      }),
+    ),
+  );
+
 /** Every setting, with the name of its environment variable. See docs/choices.md#settings. */
 export const settings = z.object({
   HOST: setting(z.string().default('127.0.0.1')),
@@ -214,19 +225,8 @@ export const settings = z.object({
   MAIL_IN_UPLOADER: setting(z.email('must be an e-mail address').max(254, tooLong(254)).optional()),
   MAIL_IN_AUTHSERV_ID: setting(shortText(255).optional()),
   MAX_UPLOAD_BYTES: setting(wholeNumber(1, 2 ** 50).default(5 * gibibyte)),
-  TRUST_PROXY: setting(
-    z
-      .string()
-      .transform((list) => list.split(',').map((entry) => entry.trim()))
-      .pipe(
-        z.array(
-          z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
-            error: 'must be addresses or networks such as 10.0.0.0/8, separated by commas',
-          }),
-        ),
-      )
-      .optional(),
-  ),
+  TRUST_PROXY: setting(networks.optional()),
+  WEBHOOK_PRIVATE_ADDRESSES: setting(networks.default([])),
   REQUIRE_TWO_FACTOR: setting(
     z.enum(['no', 'administrators', 'everyone'], { error: 'must be no, administrators or everyone' }).default('no'),
   ),

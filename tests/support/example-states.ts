@@ -13,6 +13,7 @@ import { permissionsContract } from '#features/permissions/permissions.contract.
 import { tokensContract } from '#features/tokens/tokens.contract.ts';
 import { invitationsContract } from '#features/users/invitations.contract.ts';
 import { usersImportContract } from '#features/users/users-import.contract.ts';
+import { webhooksContract } from '#features/webhooks/webhooks.contract.ts';
 import { extractStored } from './extraction.ts';
 import { readFixture } from './fixtures.ts';
 import {
@@ -70,6 +71,10 @@ export function exampleStates(app: TestApp, admin: Visitor) {
     const row = { row: 2, name: 'Cora', email: `${randomName()}@example.com`, role: 'User' };
     return (await admin.call(usersImportContract.run, { rows: [row], team_id: 1 })).body;
   };
+  const makeWebhook = async () => {
+    const made = { name: 'ERP', url: 'https://1.1.1.1/', events: ['file.stored' as const] };
+    return (await admin.call(webhooksContract.create, made)).body.id;
+  };
   const linkedFile = async () => {
     const [CONTAINER_ID, { id: FILE_ID }] = [await makeContainer(app), await store()];
     await admin.call(containerFilesContract.link, { id: CONTAINER_ID, file_ids: [FILE_ID] });
@@ -114,6 +119,9 @@ export function exampleStates(app: TestApp, admin: Visitor) {
       const row = { ...key, user_id: 1, created_at: app.now().toISOString() };
       return (await app.ctx.db.insertInto('passkeys').values(row).returning('id').executeTakeFirstOrThrow()).id;
     },
+    // No message is sent to it, because these tests run no job.
+    WEBHOOK_URL: () => 'https://1.1.1.1/',
+    WEBHOOK_ID: makeWebhook,
     SESSION_ID: async () =>
       (await admin.call(passwordsContract.sessions, {})).body.find(({ current }) => !current)?.id ?? '',
   };
@@ -205,6 +213,12 @@ export function exampleStates(app: TestApp, admin: Visitor) {
       const id = await readRows();
       await admin.call(containerImportContract.saveDraft, { id, sheet: 0, columns: [...importedColumns] });
       return { values: { IMPORT_ID: id } };
+    },
+    'POST /api/webhooks/:id/messages/:message/replay': async () => {
+      const id = await makeWebhook();
+      await admin.call(webhooksContract.test, { id });
+      const { messages } = (await admin.call(webhooksContract.messages, { id })).body;
+      return { values: { WEBHOOK_ID: id, MESSAGE_ID: messages[0]?.id ?? 0 } };
     },
     'POST /api/containers/imports/:id/undo': async () => {
       const id = await readRows();

@@ -89,11 +89,14 @@ import { usersImportContract } from '#features/users/users-import.contract.ts';
 import { usersContract } from '#features/users/users.contract.ts';
 import { visibilityRoutes } from '#features/visibility/server/visibility.routes.ts';
 import { visibilityContract } from '#features/visibility/visibility.contract.ts';
+import { webhooksRoutes } from '#features/webhooks/server/webhooks.routes.ts';
+import { examplePayload, payload, testMeaning, webhooksContract } from '#features/webhooks/webhooks.contract.ts';
 import type { Context } from '#server/context.ts';
 import { areaOf, mount } from '#server/http/mount.ts';
 import type { Routes } from '#server/http/mount.ts';
 import type { Area, Gate } from '#shared/access.ts';
 import type { Contract } from '#shared/endpoint.ts';
+import { eventMeanings } from '#shared/event-names.ts';
 
 type Feature = {
   /** The heading of its calls on the API page. */
@@ -112,6 +115,14 @@ const feature = <C extends Contract>(title: string, contract: C, routes: Routes<
   area,
   open: (app, ctx) => mount(app, ctx, contract, routes, area),
 });
+
+/** The messages to webhooks, in the API document. */
+const messages = {
+  group: 'Webhooks',
+  body: payload,
+  example: examplePayload,
+  kinds: { ...eventMeanings, ...testMeaning },
+};
 
 /** The calls of every feature, in the order of the API page. */
 const features: Feature[] = [
@@ -156,9 +167,10 @@ const features: Feature[] = [
   feature('Dashboards', dashboardsContract, dashboardsRoutes),
   feature('Dashboards', sampleContract, sampleRoutes),
   feature('Audit log', auditContract, auditRoutes),
+  feature('Webhooks', webhooksContract, webhooksRoutes),
   feature('System', systemContract, systemRoutes),
   feature('System', mailInContract, mailInRoutes),
-  feature('System', apiDocumentContract, apiDocumentRoutes(listCalls)),
+  feature('System', apiDocumentContract, apiDocumentRoutes(listCalls, messages)),
 ];
 
 /** Returns every call with its gate. */

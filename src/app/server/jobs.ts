@@ -4,6 +4,7 @@ import { checkDatabase } from './jobs/check-database.job.ts';
 import { deleteExpiredSessions } from './jobs/delete-ended-sessions.job.ts';
 import { deleteOldNotifications } from './jobs/delete-old-notifications.job.ts';
 import { deleteOldSignInFailures } from './jobs/delete-old-sign-in-failures.job.ts';
+import { deleteOldWebhookMessages } from './jobs/delete-old-webhook-messages.job.ts';
 import { deletePendingBlobsJob } from './jobs/delete-pending-blobs.job.ts';
 import { deleteUnfinishedUploads } from './jobs/delete-unfinished-uploads.job.ts';
 import { emptyContainerTrash } from './jobs/empty-container-trash.job.ts';
@@ -19,6 +20,7 @@ import { readScans } from './jobs/read-scans.job.ts';
 import { scanForViruses } from './jobs/scan-for-viruses.job.ts';
 import { sealAuditLog } from './jobs/seal-audit-log.job.ts';
 import { sendMailsJob } from './jobs/send-mails.job.ts';
+import { sendWebhooks } from './jobs/send-webhooks.job.ts';
 import { verifyFiles } from './jobs/verify-files.job.ts';
 import { watchDatabaseFile } from './jobs/watch-database-file.job.ts';
 import type { Job } from './scheduler.ts';
@@ -34,6 +36,7 @@ export const listJobs = ({
   deleteExpiredSessions,
   deleteOldNotifications,
   deleteOldSignInFailures,
+  deleteOldWebhookMessages,
   deletePendingBlobsJob,
   deleteUnfinishedUploads,
   emptyContainerTrash,
@@ -49,6 +52,7 @@ export const listJobs = ({
   ...(scanner ? [scanForViruses()] : []),
   sealAuditLog,
   sendMailsJob,
+  sendWebhooks,
   verifyFiles,
   watchDatabaseFile,
 ];

@@ -31,6 +31,9 @@ export const texts = {
   tus: 'Headers of the tus protocol 1.0.0, as in the request',
   failure: 'The error: a message, a stable code, and messages by field',
   codes: (codes: readonly string[]) => `Codes: ${codes.join(', ')}`,
+  webhook:
+    'The server sends this request to the address of a webhook, signed by Standard Webhooks. A message may come twice, with the same webhook-id. Those about one container come in order.',
+  webhookAccepted: 'The message is accepted. With any other answer, it is sent again for a day.',
   search: 'Search calls',
   example: 'Example',
   exampleValues: 'Values of the examples, to be replaced by yours',

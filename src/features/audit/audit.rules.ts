@@ -1,3 +1,5 @@
+import type { EventName } from '#shared/event-names.ts';
+
 /** All acts that are recorded. The part before the dot is the kind of object. */
 export const acts = [
   'session.signed_in',
@@ -46,6 +48,13 @@ export const acts = [
   'token.created',
   'token.revoked',
   'token.refused',
+  'webhook.created',
+  'webhook.changed',
+  'webhook.deleted',
+  'webhook.secret_renewed',
+  'webhook.tested',
+  'webhook.replayed',
+  'webhook.paused',
   'permissions.changed',
   'team.created',
   'team.changed',
@@ -119,6 +128,22 @@ const reads: readonly Act[] = [
  */
 export const isShownWithContainers = (act: Act): boolean =>
   /^(?:container|file|file_type|party|records\.sample_\w+)\b/.test(act) && !reads.includes(act);
+
+/** The event that webhooks report for an act. */
+export const eventsOfActs: Partial<Record<Act, EventName>> = {
+  'file.uploaded': 'file.stored',
+  'file.restored': 'file.stored',
+  'file.replaced': 'file.replaced',
+  'file.version_restored': 'file.replaced',
+  'file.trashed': 'file.deleted',
+  'file.linked': 'document.linked',
+  'container.created': 'container.created',
+  'container.changed': 'container.changed',
+  'container.status_changed': 'container.changed',
+  'container.bulk_undone': 'container.changed',
+  'container.import_undone': 'container.changed',
+  'container.delayed': 'container.late',
+};
 
 /** The user who acts. The id is null if the actor was not signed in. */
 export type Actor = {

@@ -234,7 +234,7 @@ export type Tables = ContainerTables & {
   work: {
     kind: string;
     key: string;
-    /** The user whose task it is. Owners take turns. */
+    /** The user or the webhook whose task it is. Owners take turns. */
     owner_id: number;
     queued_at: string;
     /** The time of the next run, or the end of the lease of the server that works on it. */
@@ -251,6 +251,45 @@ export type Tables = ContainerTables & {
     pace: string;
     event_id: number | null;
     notification_id: number | null;
+  };
+  webhooks: {
+    id: Generated<number>;
+    name: string;
+    url: string;
+    /** Names of events, with commas between them. */
+    events: string;
+    /** The key of the signatures. Both sides need it, so it is no hash. */
+    secret: string;
+    /** 'on', 'off', or 'paused' by the server. */
+    state: Generated<string>;
+    /** The first failure since a message was last accepted. */
+    failing_since: Generated<string | null>;
+    /** The last try. Without an error, the message was accepted. */
+    last_at: Generated<string | null>;
+    last_status: Generated<number | null>;
+    last_error: Generated<string | null>;
+    created_at: string;
+  };
+  /** The messages to webhooks, with the last answer to each. `data` is JSON. */
+  webhook_messages: {
+    id: Generated<number>;
+    message_id: string;
+    webhook_id: number;
+    event: string;
+    /** The messages of one subject are sent one after another. */
+    subject: string;
+    data: string;
+    happened_at: string;
+    /** The start of the day in which it is tried. */
+    queued_at: string;
+    /** 'open', 'delivered' or 'failed'. */
+    state: Generated<string>;
+    tries: Generated<number>;
+    tried_at: Generated<string | null>;
+    status: Generated<number | null>;
+    answer: Generated<string | null>;
+    duration_ms: Generated<number | null>;
+    error: Generated<string | null>;
   };
   /** The results of the content extraction, one row for each content. */
   extractions: {

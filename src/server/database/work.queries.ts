@@ -13,7 +13,9 @@ export type WorkKind =
   | 'virus-scan'
   | 'virus-rescan'
   /** Sends a mail. Key: its kind, and the subject of which its sender makes it. */
-  | 'mail';
+  | 'mail'
+  /** Sends a message to a webhook. Key: the id of the message. Owner: the webhook. */
+  | 'webhook';
 
 export type Task = { kind: WorkKind; key: string; owner_id: number; queued_at: string; due_at: string; tries: number };
 
@@ -118,6 +120,11 @@ export async function deleteWork(tx: Db, kind: WorkKind, keys: readonly string[]
 
 export async function deleteAllWork(db: Db, kind: WorkKind): Promise<void> {
   await db.deleteFrom('work').where('kind', '=', kind).execute();
+}
+
+/** Removes all tasks of an owner, also those that a server works on. */
+export async function deleteAllOwnedBy(tx: Db, kind: WorkKind, ownerId: number): Promise<void> {
+  await tx.deleteFrom('work').where('kind', '=', kind).where('owner_id', '=', ownerId).execute();
 }
 
 /** Returns the queued and failed tasks among these keys. */

@@ -15,6 +15,7 @@ import {
 import type { Row } from './rights.ts';
 
 const credential = { id: 'AA', rawId: 'AA', type: 'public-key' };
+const webhook = { name: 'ERP', url: 'https://127.0.0.1/hook', events: ['file.stored'] };
 
 /** The rights of the calls of accounts, teams, file types and checklists. */
 export const accountCalls: Record<string, Row> = {
@@ -141,6 +142,22 @@ export const accountCalls: Record<string, Row> = {
   'GET /api/tokens/everyone': { expected: administrators(200), ask: path('/api/tokens/everyone') },
   // There is no such token.
   'DELETE /api/tokens/:id': { expected: signedInOnly(404), ask: path('/api/tokens/2147483647') },
+  'GET /api/webhooks': { expected: administrators(200), ask: path('/api/webhooks') },
+  // The address belongs to this machine.
+  'POST /api/webhooks': { expected: administrators(422), ask: () => ({ url: '/api/webhooks', payload: webhook }) },
+  // There is no such webhook.
+  'PUT /api/webhooks/:id': {
+    expected: administrators(422),
+    ask: () => ({ url: '/api/webhooks/2147483647', payload: { ...webhook, is_on: true } }),
+  },
+  'DELETE /api/webhooks/:id': { expected: administrators(404), ask: path('/api/webhooks/2147483647') },
+  'POST /api/webhooks/:id/secret': { expected: administrators(404), ask: path('/api/webhooks/2147483647/secret') },
+  'GET /api/webhooks/:id/messages': { expected: administrators(404), ask: path('/api/webhooks/2147483647/messages') },
+  'POST /api/webhooks/:id/messages/:message/replay': {
+    expected: administrators(404),
+    ask: path('/api/webhooks/2147483647/messages/1/replay'),
+  },
+  'POST /api/webhooks/:id/test': { expected: administrators(404), ask: path('/api/webhooks/2147483647/test') },
   'GET /api/sessions': { expected: signedInOnly(200), ask: path('/api/sessions') },
   // The session of another user counts as not found.
   'DELETE /api/sessions/:id': {

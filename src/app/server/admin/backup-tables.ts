@@ -47,6 +47,8 @@ const tables: Record<keyof Tables, boolean> = {
   // `isSaved` says which kinds.
   work: true,
   mail_items: false,
+  webhooks: true,
+  webhook_messages: false,
   file_counts: true,
   downloads: true,
   notifications: true,

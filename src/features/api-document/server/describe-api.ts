@@ -19,10 +19,14 @@ type Schema = Record<string, unknown>;
 /** A call as the document describes it. The tests have calls without a heading. */
 type Described = Omit<Call, 'group'> & { group?: string };
 
+/** The messages that the server sends to programs: the body of all of them, and when each kind is sent. */
+export type Messages = { group: string; body: z.ZodType; example: object; kinds: Record<string, string> };
+
 /** Returns the calls as an OpenAPI 3.1 document. Source: https://spec.openapis.org/oas/v3.1.1. */
 export function describeApi(
   calls: readonly Described[],
   { brandName, publicUrl }: Pick<Config, 'brandName' | 'publicUrl'>,
+  messages?: Messages,
 ) {
   const paths: Record<string, Schema> = {};
   const schemas: Record<string, Schema> = { Failure: failureSchema() };
@@ -45,6 +49,7 @@ export function describeApi(
     servers: [{ url: publicUrl ?? '/' }],
     tags: [...groups].map((group) => ({ name: group })),
     paths,
+    ...(messages && { webhooks: webhooksOf(messages, schemas) }),
     components: {
       schemas,
       responses: {
@@ -60,6 +65,30 @@ export function describeApi(
       },
     },
   };
+}
+
+/** Describes the requests that the server makes to webhooks. Adds their body to the named schemas. */
+function webhooksOf({ group, body, example, kinds }: Messages, schemas: Record<string, Schema>): Schema {
+  const schema = nameSchema(jsonSchemaOf(body, 'output'), 'Message', schemas);
+  const operation = (kind: string, summary: string) => ({
+    operationId: `send${kind.split('.').map(upperFirst).join('')}`,
+    summary,
+    description: texts.webhook,
+    tags: [group],
+    security: [],
+    parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+      name,
+      in: 'header',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema, example: { ...example, type: kind } } },
+    },
+    responses: { '2XX': { description: texts.webhookAccepted } },
+  });
+  return Object.fromEntries(Object.entries(kinds).map(([kind, summary]) => [kind, { post: operation(kind, summary) }]));
 }
 
 /** An operation, and the schemas that it refers to by their names. */

@@ -44,6 +44,9 @@ NOTIFICATION_ID=1          # GET /api/notifications
 SESSION_ID=id              # GET /api/sessions
 TOKEN_ID=1                 # GET /api/tokens
 PASSKEY_ID=1               # GET /api/two-factor
+WEBHOOK_URL=https://erp.example.com/stowage
+WEBHOOK_ID=1               # GET /api/webhooks
+MESSAGE_ID=1               # GET /api/webhooks/{id}/messages
 # report.pdf, users.csv and containers.csv are files in the current folder.`;
 
 /** Stores the session cookie in `cookies.txt` and the CSRF token in `$TOKEN` for the other examples. */
@@ -76,6 +79,8 @@ export const pathVariables: Record<string, string> = {
   users: 'USER_ID',
   versions: 'VERSION_ID',
   views: 'VIEW_ID',
+  webhooks: 'WEBHOOK_ID',
+  'webhooks/:id/messages': 'MESSAGE_ID',
 };
 
 const newPassword = { new_password: '$NEW_PASSWORD', new_password_confirmation: '$NEW_PASSWORD' };
@@ -91,6 +96,7 @@ const container = {
   supplier_id: '$PARTY_ID',
 };
 const importedColumns = { sheet: 0, columns: ['name', 'container_no', 'pfi_date', 'ex_factory_date'] };
+const webhook = { name: 'ERP', url: '$WEBHOOK_URL', events: ['container.received', 'container.late'] };
 const view = { name: 'Delayed in Hamburg', query: 'status=Delayed&pod=DEHAM' };
 
 /** By call. `tests/server/api-examples.test.ts` runs every example of the page and expects success. */
@@ -159,6 +165,8 @@ export const exampleRequests: Record<string, ExampleRequest> = {
   },
   'PUT /api/passkeys/:id': { body: { name: 'Work laptop' } },
   'POST /api/tokens': { body: { name: 'Scanner in the office', can_write: true, areas: ['files'], days: 90 } },
+  'POST /api/webhooks': { body: webhook },
+  'PUT /api/webhooks/:id': { body: { ...webhook, is_on: true } },
   'GET /api/files/group': { query: 'group_by=team&group_id=$TEAM_ID' },
   'GET /api/files/text-search': { query: 'search=invoice' },
   'POST /api/upload': { form: { file_type_id: '$FILE_TYPE_ID', 'files[]': '@report.pdf' } },

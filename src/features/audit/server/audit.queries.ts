@@ -3,16 +3,35 @@ import type { Write } from '#server/access/transact-as.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/dialect/expressions.ts';
 import { named } from '#server/database/dialect/named.ts';
+import { queueOutgoing } from '#server/database/outgoing-events.queries.ts';
 import { findCursor, inOrder, pageOf } from '#server/database/page-of.ts';
 import type { Cursor, Order, Page } from '#server/database/page-of.ts';
+import type { EventName } from '#shared/event-names.ts';
 import { fold } from '#shared/fold.ts';
 import type { AuditEntry, AuditFilters } from '../audit.contract.ts';
-import { asLine, isShownWithContainers, kindOf, maxExamined, onceWithinMs, piecesOf } from '../audit.rules.ts';
+import {
+  asLine,
+  eventsOfActs,
+  isShownWithContainers,
+  kindOf,
+  maxExamined,
+  onceWithinMs,
+  piecesOf,
+} from '../audit.rules.ts';
 import type { Act, Actor } from '../audit.rules.ts';
 import { details } from '../audit.texts.ts';
 
-/** The object of an act, and details. */
-export type Thing = { id?: number | null; name?: string | null; detail?: string | null };
+/**
+ * The object of an act, and details. `event` is the one that webhooks report, if the act has several, and `container` the one
+ * to which a file was linked.
+ */
+export type Thing = {
+  id?: number | null;
+  name?: string | null;
+  detail?: string | null;
+  event?: EventName;
+  container?: { id: number; name: string };
+};
 
 const maxNameLength = 1_000;
 const maxDetailLength = 4_000;
@@ -40,6 +59,17 @@ function entriesOf(thing: Thing): Thing[] {
   return pieces.map((piece, at) => ({ ...thing, detail: `${details.part(at + 1, pieces.length)} ${piece.trim()}` }));
 }
 
+const maxOutgoingDetailLength = 500;
+
+/** Returns the event that webhooks report for an entry. */
+function outgoingOf(by: Actor, act: Act, { id, name, detail, event = eventsOfActs[act], container }: Thing) {
+  if (!event || !id) return [];
+  const thing = { id, name: orNull(name, maxNameLength) ?? '' };
+  const about = kindOf(act) === 'container' ? { container: thing } : { container, file: thing };
+  const actor = { id: by.id, name: asLine(by.name, maxNameLength) };
+  return [{ event, ...about, by: actor, detail: orNull(detail, maxOutgoingDetailLength) }];
+}
+
 const insertEntries = named('audit entries', (db, { rows }: { rows: ReturnType<typeof rowOf>[] }) =>
   db.insertInto('audit_entries').values(rows),
 );
@@ -49,12 +79,18 @@ export type Recorded = Pick<Write<Actor>, 'tx' | 'by' | 'at'> & Partial<Pick<Wri
 
 /**
  * Records an act in the transaction of the act, so that both are committed or neither is. Writes one entry for each object, and
- * more for long details. The arguments must not contain secrets. Open pages that show the objects fetch them again.
+ * more for long details, and queues the messages of webhooks. The arguments must not contain secrets. Open pages that show the
+ * objects fetch them again.
  */
 export async function recordAudit({ tx, by, at, outdated }: Recorded, act: Act, ...things: Thing[]): Promise<void> {
   if (things.length === 0) return;
   const rows = things.flatMap(entriesOf).map((thing) => rowOf(by, at, act, thing, null));
   await insertEntries(tx, { rows });
+  await queueOutgoing(
+    tx,
+    things.flatMap((thing) => outgoingOf(by, act, thing)),
+    at,
+  );
   if (outdated && isShownWithContainers(act)) outdated.containers = true;
 }
 

@@ -3,6 +3,8 @@ import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/db.ts';
 import { rowsOf } from '#server/database/dialect/expressions.ts';
 import { lockRows } from '#server/database/dialect/locks.ts';
+import { hasWebhookFor, queueOutgoing } from '#server/database/outgoing-events.queries.ts';
+import { labelOf } from '../container-labels.texts.ts';
 import { isContainerNumber } from '../container-number.rules.ts';
 
 /** One side of links: the files of an upload, all files of a content, or containers. */
@@ -136,6 +138,24 @@ async function recordLinks(tx: Db, what: 'linked' | 'unlinked', links: readonly 
     with ${rowsOf(tx, 'given', { container_id: 'int8', file_id: 'text' }, rows)}
     insert into container_events (container_id, what, new_value, user_id, happened_at)
     select container_id, ${what}, file_id, null, ${at} from given order by container_id, file_id`.execute(tx);
+  if (what === 'linked' && (await hasWebhookFor(tx, 'document.linked'))) await queueLinked(tx, links, at);
+}
+
+/** No user has made these links, so the audit log, which queues all other events, has no entry of them. */
+async function queueLinked(tx: Db, links: readonly Link[], at: string): Promise<void> {
+  const rows = links.map(({ container_id, file_id }) => [container_id, file_id]);
+  const { rows: named } = await sql<Link & { name: string; container_no: string; filename: string }>`
+    with ${rowsOf(tx, 'given', { container_id: 'int8', file_id: 'int8' }, rows)}
+    select given.container_id, given.file_id, containers.name, containers.container_no, files.filename from given
+    join containers on containers.id = given.container_id join files on files.id = given.file_id`.execute(tx);
+  const events = named.map(({ container_id, file_id, filename, ...container }) => ({
+    event: 'document.linked' as const,
+    container: { id: container_id, name: labelOf(container) },
+    file: { id: file_id, name: filename },
+    by: { id: null, name: 'System' },
+    detail: null,
+  }));
+  await queueOutgoing(tx, events, at);
 }
 
 /** The values of `waits` in `file_references` and `content_references`. */

@@ -40,7 +40,7 @@ export async function lockRows(
   await sql`select 1 from ${sql.table(table)} where id = any(${ids}) order by id for ${strength}`.execute(db);
 }
 
-const countedKeys = { teams: 1, file_types: 2, checklist: 3, saved_views: 4, imports: 5 } as const;
+const countedKeys = { teams: 1, file_types: 2, checklist: 3, saved_views: 4, imports: 5, webhooks: 6 } as const;
 
 /**
  * Blocks other transactions that add such rows until this one ends, so that a limit on their number holds. An import of containers

@@ -53,6 +53,7 @@ import { accessTokens } from './0065-access-tokens.ts';
 import { openInvitations } from './0067-open-invitations.ts';
 import { singleSignOn } from './0068-single-sign-on.ts';
 import { passkeys } from './0069-passkeys.ts';
+import { webhooks } from './0070-webhooks.ts';
 import { freeTime } from './0071-free-time.ts';
 import { outbox } from './0073-outbox.ts';
 import { mailIn } from './0075-mail-in.ts';
@@ -124,6 +125,7 @@ export const migrations: Migration[] = [
   { name: '0067-open-invitations', up: openInvitations },
   { name: '0068-single-sign-on', up: singleSignOn },
   { name: '0069-passkeys', up: passkeys },
+  { name: '0070-webhooks', up: webhooks },
   { name: '0071-free-time', up: freeTime },
   { name: '0073-outbox', up: outbox },
   { name: '0075-mail-in', up: mailIn },

@@ -143,6 +143,11 @@ function addThing({ things }: Entries, act: Act, thing: Thing): void {
   else things.set(act, [thing]);
 }
 
+const eventOf: Partial<Record<StoredStatus, Pick<Thing, 'event'>>> = {
+  Received: { event: 'container.received' },
+  Departed: { event: 'container.departed' },
+};
+
 /** The fields from which numbers are taken. A status changes them too, because the papers of a departed container end. */
 const numberedFields: readonly EditableField[] = [
   'name',
@@ -177,7 +182,7 @@ async function changeOne(
     else entries.events.push(event);
     const became = auditDetails.became(present.status_name, status);
     const detail = stepReason === null ? became : `${became}; ${stepReason}`;
-    addThing(entries, 'container.status_changed', thingOf(container, detail));
+    addThing(entries, 'container.status_changed', { ...thingOf(container, detail), ...eventOf[status] });
     present = { ...present, status_id: statusIds[status], status_name: status };
   }
   return true;

@@ -33,7 +33,8 @@ export async function recordLinks(
     .values(files.map((file) => ({ file_id: file.id, old_value: null, new_value: String(container.id), ...event })))
     .execute();
   const detail = labelOf(container);
-  await recordAudit(write, `file.${what}`, ...files.map(({ id, filename }) => ({ id, name: filename, detail })));
+  const linkedTo = { detail, container: { id: container.id, name: detail } };
+  await recordAudit(write, `file.${what}`, ...files.map(({ id, filename }) => ({ id, name: filename, ...linkedTo })));
 }
 
 /**
