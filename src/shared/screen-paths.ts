@@ -1,5 +1,5 @@
 /**
- * The path of every screen. See docs/specification.md#routes-and-guards; the last five and those below '/container-status' are
+ * The path of every screen. See docs/specification.md#routes-and-guards; the last six and those below '/container-status' are
  * our choice.
  */
 export const screenPaths = [
@@ -22,6 +22,7 @@ export const screenPaths = [
   '/trash',
   '/audit',
   '/system',
+  '/webhooks',
   '/two-factor',
   '/notifications',
 ] as const;

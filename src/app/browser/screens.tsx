@@ -172,4 +172,10 @@ export const screens: Screen[] = [
     load: () => import('./screens/SystemScreen.tsx').then((page) => page.SystemScreen),
     guard: 'administrators',
   },
+  {
+    path: '/webhooks',
+    title: 'Webhooks',
+    load: () => import('#features/webhooks/web/WebhooksPage.tsx').then((page) => page.WebhooksPage),
+    guard: 'administrators',
+  },
 ];

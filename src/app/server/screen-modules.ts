@@ -25,4 +25,5 @@ export const screenModules: Record<Exclude<(typeof screenPaths)[number], '/'>, s
   '/notifications': 'src/features/notifications/web/NotificationsPage.tsx',
   '/permissionspanel': 'src/app/browser/screens/PermissionsScreen.tsx',
   '/system': 'src/app/browser/screens/SystemScreen.tsx',
+  '/webhooks': 'src/features/webhooks/web/WebhooksPage.tsx',
 };

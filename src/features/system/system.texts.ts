@@ -8,6 +8,7 @@ export const texts = {
   title: 'System',
   subtitle: 'The state of the server, its database and its file store.',
   calls: 'API reference',
+  webhooks: 'Webhooks',
   loading: 'Loading the system...',
   loadFailed: 'The state of the system could not be loaded',
   outdated: 'These figures are out of date',

@@ -1,5 +1,5 @@
 import { SimpleGrid, Stack, Divider, Group, Text } from '@mantine/core';
-import { IconApi, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { IconApi, IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { LastJobRun, System } from '#features/system/system.contract.ts';
@@ -35,9 +35,14 @@ export function SystemPage({ leftMails }: { leftMails: ReactNode }) {
         title={texts.title}
         subtitle={texts.subtitle}
         actions={
-          <IconButton icon={IconApi} link={{ href: '/api/docs' }} variant="default">
-            {texts.calls}
-          </IconButton>
+          <>
+            <IconButton icon={IconWebhook} to="/webhooks" variant="default">
+              {texts.webhooks}
+            </IconButton>
+            <IconButton icon={IconApi} link={{ href: '/api/docs' }} variant="default">
+              {texts.calls}
+            </IconButton>
+          </>
         }
       />
       {system.data ? (
