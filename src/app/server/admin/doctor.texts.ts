@@ -45,6 +45,14 @@ export const findings = {
     `OIDC_ISSUER: the provider ${issuer} answers. It must know the redirect address ${redirectUri}.`,
   providerAway: (issuer: string, reason: string) =>
     `OIDC_ISSUER: the provider ${issuer} cannot be read: ${reason}. Until then nobody signs in by it.`,
+  keysAway: (issuer: string, reason: string) =>
+    `OIDC_ISSUER: the keys of the provider ${issuer} cannot be read: ${reason}. Until then nobody signs in by it.`,
+  webhook: (name: string) => `The webhook ${name} is on, and its last message was accepted.`,
+  webhookAddress: (name: string, reason: string) => `The webhook ${name} gets no messages. ${reason}`,
+  webhookPaused: (name: string) =>
+    `The webhook ${name} is paused, because its receiver failed for days. Correct the receiver, and turn the webhook on.`,
+  webhookFails: (name: string, since: string, reason: string) =>
+    `The webhook ${name} has failed since ${since}. ${reason}`,
   scanner: (version: string) => `CLAMAV_URL: the virus scanner answers: ${version}.`,
   scannerAway: (reason: string) =>
     `CLAMAV_URL: the virus scanner does not answer: ${reason}. Start clamd. Until then uploads are not scanned.`,

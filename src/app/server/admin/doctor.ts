@@ -5,6 +5,9 @@ import { openMailbox } from '#features/mail-in/server/mailbox.ts';
 import { readProvider } from '#features/single-sign-on/server/provider.ts';
 import { backupWithinMs, fullShare, isPlainOverNetwork, usedShare } from '#features/system/system.rules.ts';
 import { scannerVersion } from '#features/virus-scan/server/clamd.ts';
+import { problemOfAddress } from '#features/webhooks/server/address-guard.ts';
+import { listWebhooks } from '#features/webhooks/server/webhooks.queries.ts';
+import type { Webhook } from '#features/webhooks/webhooks.contract.ts';
 import { blobLocation } from '#server/blobs/blob-location.ts';
 import { diskReserveBytes } from '#server/blobs/disk-reserve.ts';
 import type { Config } from '#server/config.ts';
@@ -126,7 +129,21 @@ const checks: Record<string, Check> = {
     if (!settings) return [];
     const read = await readProvider(settings).catch((error: unknown) => error as Error);
     if (read instanceof Error) return problem(findings.providerAway(settings.issuer, reasonOf(read)));
+    const keys = await read.keys.reload().catch((error: unknown) => error as Error);
+    if (keys instanceof Error) return problem(findings.keysAway(settings.issuer, reasonOf(keys)));
     return ok(findings.provider(settings.issuer, settings.redirectUri));
+  },
+
+  webhooks: async (config) => {
+    if (!config.databaseUrl && !existsSync(databasePath(config.dataDir))) return [];
+    const db = await connectDatabase(config);
+    try {
+      const webhooks = (await tableExists(db, 'webhooks')) ? await listWebhooks(db) : [];
+      const found = await Promise.all(webhooks.map((webhook) => checkWebhook(config, webhook)));
+      return found.flat();
+    } finally {
+      await db.destroy();
+    }
   },
 
   mail: async ({ smtp }) => {
@@ -148,6 +165,16 @@ const checks: Record<string, Check> = {
     ];
   },
 };
+
+/** Sends nothing. */
+async function checkWebhook(config: Config, { name, url, state, failing_since, last }: Webhook): Promise<Finding[]> {
+  if (state === 'off') return [];
+  const problem = await problemOfAddress(config, url);
+  if (problem !== undefined) return warning(findings.webhookAddress(name, problem));
+  if (state === 'paused') return warning(findings.webhookPaused(name));
+  if (failing_since !== null) return warning(findings.webhookFails(name, failing_since, last?.error ?? ''));
+  return ok(findings.webhook(name));
+}
 
 /** Whether the database has been used with a file store. */
 async function isUsedDatabase(config: Config): Promise<boolean> {
