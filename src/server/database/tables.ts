@@ -1,10 +1,13 @@
 import type { Generated } from 'kysely';
 import type { ContainerTables } from './container-tables.ts';
+import type { WebhookTables } from './webhook-tables.ts';
 
 // Column names are those of the API. Moments are ISO 8601 UTC text, calendar dates are `yyyy-mm-dd` text, booleans are
 // 1 and 0.
 
-export type Tables = ContainerTables & {
+type OtherTables = ContainerTables & WebhookTables;
+
+export type Tables = OtherTables & {
   settings: { name: string; value: string };
   /** The last run of each recurring task. `result` is JSON. */
   last_runs: { name: string; began_at: string; took_ms: number; failed: number; result: string | null };
@@ -251,45 +254,6 @@ export type Tables = ContainerTables & {
     pace: string;
     event_id: number | null;
     notification_id: number | null;
-  };
-  webhooks: {
-    id: Generated<number>;
-    name: string;
-    url: string;
-    /** Names of events, with commas between them. */
-    events: string;
-    /** The key of the signatures. Both sides need it, so it is no hash. */
-    secret: string;
-    /** 'on', 'off', or 'paused' by the server. */
-    state: Generated<string>;
-    /** The first failure since a message was last accepted. */
-    failing_since: Generated<string | null>;
-    /** The last try. Without an error, the message was accepted. */
-    last_at: Generated<string | null>;
-    last_status: Generated<number | null>;
-    last_error: Generated<string | null>;
-    created_at: string;
-  };
-  /** The messages to webhooks, with the last answer to each. `data` is JSON. */
-  webhook_messages: {
-    id: Generated<number>;
-    message_id: string;
-    webhook_id: number;
-    event: string;
-    /** The messages of one subject are sent one after another. */
-    subject: string;
-    data: string;
-    happened_at: string;
-    /** The start of the day in which it is tried. */
-    queued_at: string;
-    /** 'open', 'delivered' or 'failed'. */
-    state: Generated<string>;
-    tries: Generated<number>;
-    tried_at: Generated<string | null>;
-    status: Generated<number | null>;
-    answer: Generated<string | null>;
-    duration_ms: Generated<number | null>;
-    error: Generated<string | null>;
   };
   /** The results of the content extraction, one row for each content. */
   extractions: {
