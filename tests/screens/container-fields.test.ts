@@ -59,6 +59,8 @@ describe('the optional fields of a container', () => {
     const page = await open();
     const [name, day] = [`History ${Date.now()}`, '2026-02-03'];
     await beginAdding(page, name, 'PO-HISTORY');
+    for (const hint of ['Promised by the proforma invoice', 'Estimated arrival at the port of discharge'])
+      await dialog(page).getByText(hint, { exact: true }).waitFor();
     await field(page, 'Status').selectOption('Received');
     await field(page, 'Received on').fill(day);
     await dialog(page).getByLabel('Remarks').fill('Telex <b>release</b>\nasked for');

@@ -61,6 +61,18 @@ export const fieldLabels = {
   last_comment: 'Latest comment',
 } as const;
 
+/** The words of the trade, explained in the form and beside the dates of a container. Our choice. */
+export const fieldHints: Readonly<Record<string, string>> = {
+  pfi_date: 'Promised by the proforma invoice',
+  ex_factory_date: 'The goods leave the factory',
+  etd: 'Estimated departure from the port of loading',
+  eta: 'Estimated arrival at the port of discharge',
+  atd: 'Actual departure from the port of loading',
+  ata: 'Actual arrival at the port of discharge',
+  last_free_day: 'Last day at the port without a charge',
+  empty_return_due: 'Last day to return the empty container',
+};
+
 /** The name of a field. A reference has the name of its party, person or team. */
 export const fieldLabel = (field: string): string =>
   (fieldLabels as Record<string, string>)[field.replace(/_id$/, '_name')] ?? field;

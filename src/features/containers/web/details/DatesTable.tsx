@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { revisedDates } from '#features/containers/core/container-fields.rules.ts';
-import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
+import { fieldHints, fieldLabels } from '#features/containers/core/container-fields.texts.ts';
 import type { Container, ContainerEvent } from '#features/containers/core/containers.contract.ts';
 import { movedText } from '#features/containers/core/containers.texts.ts';
 import { pageTexts } from '#features/containers/core/detail-page.texts.ts';
@@ -41,7 +41,9 @@ export function DatesTable({ container, today }: { container: Container; today: 
           .filter((field) => container[field])
           .map((field) => (
             <tr key={field}>
-              <th scope="row">{fieldLabels[field]}</th>
+              <th scope="row" title={fieldHints[field]}>
+                {fieldLabels[field]}
+              </th>
               <td>{pageTexts.none}</td>
               <td>
                 <Day date={container[field]} />
@@ -68,7 +70,9 @@ function RevisedRow({ field, container, events }: RowProps) {
   const times = container[`${name}_moves`] ?? 0;
   return (
     <tr>
-      <th scope="row">{fieldLabels[field]}</th>
+      <th scope="row" title={fieldHints[field]}>
+        {fieldLabels[field]}
+      </th>
       <td>
         <Day date={first} />
       </td>

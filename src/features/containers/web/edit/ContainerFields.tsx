@@ -6,7 +6,7 @@ import { inputKindOf, storedText } from '#features/containers/core/container-det
 import type { FormValues } from '#features/containers/core/container-details.rules.ts';
 import { optionalFields } from '#features/containers/core/container-fields.rules.ts';
 import type { OptionalField } from '#features/containers/core/container-fields.rules.ts';
-import { fieldLabel, fieldLabels, fieldText } from '#features/containers/core/container-fields.texts.ts';
+import { fieldHints, fieldLabel, fieldLabels, fieldText } from '#features/containers/core/container-fields.texts.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { storedStatuses } from '#features/containers/core/containers.rules.ts';
 import type { StoredStatus } from '#features/containers/core/containers.rules.ts';
@@ -139,7 +139,7 @@ type FieldProps = { form: Form; field: EditableField; hint?: ReactNode } & Parti
 >;
 
 /** One field of the form with its hint, or after a conflict with the stored value. */
-function Field({ form, field, hint = form.hints[field], ...rest }: FieldProps) {
+function Field({ form, field, hint = form.hints[field] ?? fieldHints[field], ...rest }: FieldProps) {
   const { values, onChange, errors, container, stored } = form;
   const text = storedText(field, values, stored);
   return (
