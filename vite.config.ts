@@ -22,14 +22,14 @@ const chunks = [
   // Used by the pages with lists, and most icons. The other icons are those of the bar and of forms.
   {
     name: 'lists',
-    test: /src\/(web|shared)\/.*(address-view|ConfirmDialog|DownloadMenu\.|FilterToolbar|FileIcon|fetch-next-page|More(Button|Rows)|PagedList|SearchBox|StatCard|near|use-view)|@tabler.*\/Icon(?!(AlertTriangle|ArrowLeft|Bell|Check|ChevronDown|CloudOff|CloudUpload|Copy|Eye|Key|Logout|Mail|Plus|Refresh|Search|X)\.)/,
+    test: /src\/(web|shared)\/.*(address-view|ConfirmDialog|DownloadMenu\.|FilterToolbar|FileIcon|fetch-next-page|More(Button|Rows)|PagedList|SearchBox|StatCard|near|use-view)|src\/features\/papers\/(statuses|container-number)\.rules|@tabler.*\/Icon(?!(AlertTriangle|ArrowLeft|Bell|Check|ChevronDown|CloudOff|CloudUpload|Copy|Eye|Key|Logout|Mail|Plus|Refresh|Search|X)\.)/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
   // One small file in the place of several.
   {
     name: 'teams',
-    test: /src\/features\/(teams\/(teams\.|web\/teams\.data)|(users\/users|passwords\/passwords|papers\/(statuses|container-number))\.rules)/,
+    test: /src\/features\/(teams\/(teams\.|web\/teams\.data)|(users\/users|passwords\/passwords)\.rules)/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
