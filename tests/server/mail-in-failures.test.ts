@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -131,7 +134,7 @@ describe(
         [{ MAIL_IN_PASSWORD: 'wrong' }, new RegExp(`^The mail server ${server} refuses the sign-in`)],
         [{ MAIL_IN_FOLDER: 'Nowhere' }, /^The mailbox has no folder Nowhere\./],
         [{ MAIL_IN_URL: `imaps://localhost:${port}` }, /has no trusted certificate for this name \(ERR_TLS_CERT_ALT/],
-        [{ MAIL_IN_URL: `imap://127.0.0.1:${port}` }, new RegExp(`^The mail server ${server} does not answer`)],
+        [{ MAIL_IN_URL: dovecot.startTlsUrl }, /^$/],
         [{ MAIL_IN_TEAM: 'Nobody' }, /^There is no team Nobody\./],
         [{ MAIL_IN_FILE_TYPE: 'Nothing' }, /^There is no file type Nothing\./],
         [{ MAIL_IN_UPLOADER: 'gone@example.com' }, /^No active account has the address gone@example.com\./],
@@ -158,6 +161,28 @@ describe(
       );
       await hanging.run();
       assert.deepEqual((await dovecot.inbox(user)).read, ['later.txt']);
+    });
+
+    test('the password is not sent to a mail server without TLS', async (t) => {
+      const received: string[] = [];
+      const server = createServer((socket) => {
+        socket.write('* OK ready\r\n');
+        socket.on('data', (data) => {
+          received.push(String(data));
+          const [tag] = String(data).split(' ');
+          socket.write(`* CAPABILITY IMAP4rev1 AUTH=PLAIN\r\n${tag} OK done\r\n`);
+        });
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      t.after(() => server.close());
+      const { port } = server.address() as AddressInfo;
+      const { environment } = makeMailbox();
+      const app = await openTestApp({ ...environment, MAIL_IN_URL: `imap://127.0.0.1:${port}` });
+      t.after(() => app.close());
+      const reading = async () => readMail.run(app.ctx, new AbortController().signal);
+      await assert.rejects(reading, /^Error: The mail server .* offers no TLS\. Turn on STARTTLS/);
+      assert.match(received.join(''), /^\S+ CAPABILITY/);
+      assert.doesNotMatch(received.join(''), /LOGIN|AUTHENTICATE/);
     });
 
     test(

@@ -27,7 +27,8 @@ export type Dovecot = {
   settings: (user: string) => Record<'MAIL_IN_URL' | 'MAIL_IN_USER' | 'MAIL_IN_PASSWORD', string>;
   /** The file with the certificate, for NODE_EXTRA_CA_CERTS. The processes of the tests trust it. */
   certificate: string;
-  port: number;
+  /** The address at which a connection begins without TLS. */
+  startTlsUrl: string;
   /** Puts a message into the inbox of a user. */
   deliver: (user: string, message: string) => Promise<void>;
   /** Returns the subjects of the messages in the inbox: those that are marked as read, and the others. */
@@ -46,12 +47,12 @@ export async function startDovecot(): Promise<Dovecot> {
   // Not in TMPDIR, whose parent may be closed to the user of Dovecot.
   const folder = await mkdtemp('/tmp/stowage-dovecot-');
   await chmod(folder, 0o755);
-  const port = await freePort();
+  const [port, plainPort] = [await freePort(), await freePort()];
   const certificate = makeCertificate(folder);
   const mails = join(folder, 'mail');
   await mkdir(mails);
   await chown(mails, mailUser, mailGroup);
-  await writeFile(join(folder, 'dovecot.conf'), configOf(folder, port));
+  await writeFile(join(folder, 'dovecot.conf'), configOf(folder, port, plainPort));
   setDefaultCACertificates([...getCACertificates('default'), await readFile(certificate, 'utf8')]);
 
   let child: ChildProcess | undefined;
@@ -65,8 +66,7 @@ export async function startDovecot(): Promise<Dovecot> {
     process.once('exit', () => kill(started, 'SIGKILL'));
     const endsAt = performance.now() + startWithinMs;
     while (!(await answers(port))) {
-      if (started.exitCode !== null || performance.now() > endsAt)
-        throw new Error(`dovecot did not start: ${await readFile(join(folder, 'log'), 'utf8')}`);
+      if (started.exitCode !== null || performance.now() > endsAt) throw new Error('dovecot did not start');
       await sleep(50);
     }
   };
@@ -82,7 +82,7 @@ export async function startDovecot(): Promise<Dovecot> {
   let delivered = 0;
   return {
     certificate,
-    port,
+    startTlsUrl: `imap://127.0.0.1:${plainPort}`,
     settings: (user) => ({ MAIL_IN_URL: `imaps://127.0.0.1:${port}`, MAIL_IN_USER: user, MAIL_IN_PASSWORD: password }),
     deliver: async (user, message) => {
       for (const path of ['', 'cur', 'new', 'tmp']) {
@@ -154,15 +154,15 @@ function makeCertificate(folder: string): string {
   return certificate;
 }
 
-function configOf(folder: string, port: number): string {
-  const own = process.getuid?.();
+function configOf(folder: string, port: number, plainPort: number): string {
+  const [own, ownGroup] = [['-un'], ['-gn']].map((asked) => execFileSync('id', asked, { encoding: 'utf8' }).trim());
   return `
 base_dir = ${folder}/run
 state_dir = ${folder}/state
 log_path = ${folder}/log
 protocols = imap
 listen = 127.0.0.1
-${isRoot ? '' : `default_internal_user = ${own}\ndefault_login_user = ${own}\ndefault_internal_group = ${process.getgid?.()}`}
+${isRoot ? '' : `default_internal_user = ${own}\ndefault_login_user = ${own}\ndefault_internal_group = ${ownGroup}`}
 first_valid_uid = 1
 mail_location = maildir:${folder}/mail/%u
 mail_fsync = never
@@ -182,7 +182,7 @@ userdb {
 service imap-login {
   ${isRoot ? '' : 'chroot ='}
   inet_listener imap {
-    port = 0
+    port = ${plainPort}
   }
   inet_listener imaps {
     port = ${port}

@@ -286,6 +286,7 @@ const lists = [
   '/api/trash',
   '/api/containers/trash',
   '/api/system',
+  '/api/mail-in/left?limit=100',
   '/api/openapi.json',
   '/api/docs',
 ];
