@@ -6,6 +6,7 @@ export const textOf = ({ parts, footer = [] }: MailContent): string =>
   [...parts, ...footer]
     .flatMap((part) => {
       if (typeof part === 'string') return [part];
+      if ('heading' in part) return [part.heading];
       return 'button' in part ? [part.href] : [[part.title, ...part.lines].join('\n'), part.href];
     })
     .join('\n\n');
@@ -38,6 +39,9 @@ const form = (label: string) =>
 const button = ({ button: label, href }: { button: string; href: string }) =>
   `<p style="margin:24px 0"><a href="${escapeHtml(href)}" style="${buttonStyle}">${escapeHtml(label)}</a></p>`;
 
+const heading = ({ heading: text }: { heading: string }) =>
+  `<h2 class="soft" style="margin:20px 0 8px;font-size:14px;font-weight:650;color:#55657a">${escapeHtml(text)}</h2>`;
+
 const thing = ({ title, lines, href }: { title: string; lines: readonly string[]; href: string }) =>
   `<div class="thing" style="margin:0;padding:14px 0;border-top:1px solid #dde4eb">
 <a href="${escapeHtml(href)}" class="link" style="color:#0a6689;font-weight:600;text-decoration:none">${escapeHtml(title)}</a>
@@ -45,11 +49,12 @@ ${lines.map((line) => `<div class="ink" style="margin-top:4px;font-size:14px;col
 
 function htmlOfPart(part: MailPart): string {
   if (typeof part === 'string') return paragraph(part);
+  if ('heading' in part) return heading(part);
   return 'button' in part ? button(part) : thing(part);
 }
 
 const htmlOfFooter = (part: MailPart) => {
-  if (typeof part === 'string') return escapeHtml(part);
+  if (typeof part === 'string' || 'heading' in part) return escapeHtml(typeof part === 'string' ? part : part.heading);
   const label = 'button' in part ? part.button : part.title;
   return `<a href="${escapeHtml(part.href)}" class="link" style="color:#0a6689">${escapeHtml(label)}</a>`;
 };

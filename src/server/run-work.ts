@@ -3,8 +3,11 @@ import type { Context } from './context.ts';
 import { failTask, findDueTask, finishTask, leaseTask, postponeTask } from './database/work.queries.ts';
 import type { Task, WorkKind } from './database/work.queries.ts';
 
-/** The result of a run: 'failed' keeps the task until it is reported, and `retryInMs` repeats it, as a further try or not. */
-export type Outcome = 'done' | 'failed' | { retryInMs: number; isTry?: false };
+/**
+ * The result of a run: 'failed' keeps the task until it is reported, `retryInMs` repeats it, and `waitMs` puts it off, as if it were
+ * queued then.
+ */
+export type Outcome = 'done' | 'failed' | { retryInMs: number } | { waitMs: number };
 
 export type Work = {
   kind: WorkKind;
@@ -67,5 +70,9 @@ async function runOne(
   }
   if (outcome === 'done') await finishTask(ctx.db, task);
   else if (outcome === 'failed') await failTask(ctx.db, task);
-  else await retry(outcome.retryInMs, outcome.isTry === false ? task.tries - 1 : task.tries);
+  else if ('retryInMs' in outcome) await retry(outcome.retryInMs, task.tries);
+  else {
+    const at = later(ctx, outcome.waitMs);
+    await postponeTask(ctx.db, task, { at, tries: 0, queued_at: at });
+  }
 }

@@ -1,6 +1,7 @@
-/** A paragraph, a button, or what happened to one thing, whose title leads to it. */
+/** A paragraph, a heading, a button, or what happened to one thing, whose title leads to it. */
 export type MailPart =
   | string
+  | { heading: string }
   | { button: string; href: string }
   | { title: string; lines: readonly string[]; href: string };
 

@@ -238,8 +238,10 @@ describe('the Monday of a freight coordinator', () => {
     await page.getByRole('button', { name: 'Unfollow' }).waitFor();
 
     await page.goto('/notifications');
-    await page.getByRole('checkbox', { name: 'Mail me when a container that I follow is late' }).click();
-    await page.getByRole('checkbox', { checked: true }).waitFor();
+    await page.getByRole('button', { name: 'Notification settings' }).click();
+    const followed = page.getByRole('combobox', { name: 'A container that I follow is late or its date moves' });
+    await followed.selectOption('Mail at once');
+    await page.getByText('Setting saved').waitFor();
     const delay = { id, kind: 'pfi' as const, reason: 'Vessel rolled', new_date: dayFromNow(27) };
     await admin.call(containerWorkContract.delay, delay);
     const { db } = screens.test.ctx;

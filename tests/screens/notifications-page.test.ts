@@ -29,7 +29,6 @@ describe('the page of notifications', () => {
     const person = await makePerson(30);
     const page = await screens.visit('/notifications', person.email);
     await row(page, 'Notice 30').waitFor();
-    await page.getByText('no mail server is set up. Ask an administrator.').waitFor();
     await until(page, `document.querySelectorAll('main li').length === 25`);
     await page.getByRole('button', { name: 'Show more' }).click();
     await row(page, 'Notice 1').waitFor();
@@ -57,8 +56,27 @@ describe('the page of notifications', () => {
     assert.deepEqual(screens.problems, []);
   });
 
+  test('has settings that are saved for each event, and says why mails cannot be chosen', async () => {
+    const person = await makePerson(0);
+    const page = await screens.visit('/notifications', person.email);
+    await page.getByRole('button', { name: 'Notification settings' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Notification settings' });
+    await dialog.getByText('no mail server is set up. Ask an administrator.').waitFor();
+    const files = dialog.getByRole('combobox', { name: 'New files in my teams' });
+    assert.equal(await files.locator('option:checked').innerText(), 'Bell only');
+    assert.equal(await files.getByRole('option', { name: 'Mail at once' }).isDisabled(), true);
+    await files.selectOption('Never');
+    await page.getByText('Setting saved').waitFor();
+    assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
+    await page.reload();
+    await page.getByRole('button', { name: 'Notification settings' }).click();
+    await dialog.getByRole('combobox', { name: 'New files in my teams' }).waitFor();
+    assert.equal(await files.locator('option:checked').innerText(), 'Never');
+  });
+
   test('shows an administrator which settings of the mail server are missing', async () => {
     const page = await screens.visit('/notifications');
+    await page.getByRole('button', { name: 'Notification settings' }).click();
     await page.getByText('no mail server is set up. Set SMTP_URL and MAIL_FROM on the server.').waitFor();
   });
 

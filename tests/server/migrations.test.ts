@@ -300,3 +300,18 @@ test('e-mail addresses of an earlier version get the form in which they are comp
     ],
   );
 });
+
+test('an upgrade keeps the choice to get mails about followed containers', async (t) => {
+  const { db, folder, close } = await emptyDatabase();
+  t.after(close);
+  await migrate(db, { copyTo: folder, now, known: upTo('0074-notice-choices') });
+  await addUser(db);
+  await sql`update users set mails_followed = 1`.execute(db);
+  await migrate(db, { copyTo: folder, now: new Date(now.getTime() + 1_000) });
+  const { rows } = await sql<{ choice: string }>`
+    select user_id || ' ' || event || ' ' || choice as choice from notice_choices`.execute(db);
+  assert.deepEqual(
+    rows.map(({ choice }) => choice),
+    ['1 followed now'],
+  );
+});

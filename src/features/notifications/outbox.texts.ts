@@ -15,8 +15,13 @@ export const outboxTexts = {
 /** The mails with what happened to a user. Our choice throughout. */
 export const newsTexts = {
   hello: (name: string) => `Hello ${shortLine(name, maxNameInMail)},`,
+  /** The intro of a mail with notifications, and its subject after the name of the product. */
+  intro: { now: 'this is new:', daily: 'this has happened since yesterday:', weekly: 'this has happened in a week:' },
+  several: { now: 'new notifications', daily: 'your daily mail', weekly: 'your weekly mail' },
+  more: (others: number) => `And ${others} more:`,
+  openAll: 'All notifications',
   footer: (brand: string, publicUrl: string): MailPart[] => [
-    `You get this mail because you follow these containers and have turned on such mails in ${brand}. Turn them off here:`,
+    `You get this mail because you chose so in ${brand}. Choose your mails here, under Notification settings:`,
     { button: 'Notifications', href: `${publicUrl}/notifications` },
   ],
 } as const;

@@ -35,8 +35,9 @@ export type Tables = OtherTables & {
     suspended_at: Generated<string | null>;
     /** The time since when signing in requires a code. Null: no code. */
     two_factor_at: Generated<string | null>;
-    /** 1: the user gets mails about delays and moved dates of the containers that they follow. */
-    mails_followed: Generated<number>;
+    /** The hour of the daily and weekly mails, and its zone. Null: that of the server. */
+    digest_hour: Generated<number>;
+    digest_zone: string | null;
     /** The layout of the list of containers. Null until the first choice. */
     containers_layout: Generated<'cards' | 'table' | null>;
     /** Files that are not in the trash. */
@@ -252,9 +253,18 @@ export type Tables = OtherTables & {
     id: Generated<number>;
     user_id: number;
     pace: string;
+    /** The kind of event by which the user chose the mail. */
+    event: string;
     event_id: number | null;
     notification_id: number | null;
+    /** What the user must still see when the mail is made. */
+    container_id: number | null;
+    team_id: number | null;
+    file_id: number | null;
+    queued_at: string;
   };
+  /** How users want to learn of events. Without a row: `noticeEvents` says how. */
+  notice_choices: { user_id: number; event: string; choice: string };
   /** The results of the content extraction, one row for each content. */
   extractions: {
     blob_key: string;

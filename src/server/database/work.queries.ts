@@ -72,9 +72,13 @@ export async function leaseTask(db: Db, task: Task, until: string): Promise<Task
   return numUpdatedRows > 0n ? leased : undefined;
 }
 
-/** Makes a leased task due at `at`, and sets its number of tries. */
-export async function postponeTask(db: Db, task: Task, { at, tries }: { at: string; tries: number }): Promise<void> {
-  await rowOf(db, task).set({ due_at: at, tries }).execute();
+/** Makes a leased task due at `at`, and sets its number of tries. With `queued_at`, it counts as queued at that time. */
+export async function postponeTask(
+  db: Db,
+  task: Task,
+  { at, tries, queued_at = task.queued_at }: { at: string; tries: number; queued_at?: string },
+): Promise<void> {
+  await rowOf(db, task).set({ due_at: at, tries, queued_at }).execute();
 }
 
 /** Postpones every due task of a kind: the service that all of them need does not answer. */

@@ -131,7 +131,7 @@ export const accountCalls: Record<string, Row> = {
   'GET /api/mail-choice': { expected: signedInOnly(200), ask: path('/api/mail-choice') },
   'PUT /api/mail-choice': {
     expected: signedInOnly(200),
-    ask: () => ({ url: '/api/mail-choice', payload: { followed: false } }),
+    ask: () => ({ url: '/api/mail-choice', payload: { choices: [{ event: 'followed', choice: 'never' }] } }),
   },
   'GET /api/events': { expected: signedInOnly(200), ask: path('/api/events'), endless: true },
   'GET /api/tokens': { expected: signedInOnly(200), ask: path('/api/tokens') },

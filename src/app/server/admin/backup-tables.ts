@@ -49,6 +49,7 @@ const tables: Record<keyof Tables, boolean> = {
   mail_items: false,
   webhooks: true,
   webhook_messages: false,
+  notice_choices: true,
   file_counts: true,
   downloads: true,
   notifications: true,

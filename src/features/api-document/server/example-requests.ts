@@ -210,5 +210,7 @@ export const exampleRequests: Record<string, ExampleRequest> = {
   'POST /api/checklist': { body: { file_type_id: '$FILE_TYPE_ID', stage: 'departed' } },
   'POST /api/page-performance': { body: { screen: '/files', measurements: [{ name: 'LCP', value: 640 }] } },
   'PUT /api/notifications/:id': { body: { is_read: true } },
-  'PUT /api/mail-choice': { body: { followed: false } },
+  'PUT /api/mail-choice': {
+    body: { choices: [{ event: 'files', choice: 'never' }], digest: { hour: 7, zone: 'Europe/Berlin' } },
+  },
 };

@@ -51,10 +51,10 @@ export const followerMail = {
     const subject = several ? `${counted(containers.length, 'container')} that you follow` : nameOf(first);
     return `${subject} ${state}`;
   },
+  intro: 'this has changed in containers that you follow:',
   parts: (containers: readonly FollowedContainer[], publicUrl: string): MailPart[] => {
     const others = containers.length - maxListed;
     return [
-      'this has changed in containers that you follow:',
       ...containers.slice(0, maxListed).map((container) => partOf(container, publicUrl)),
       ...(others > 0
         ? [

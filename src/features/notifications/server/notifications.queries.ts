@@ -1,25 +1,43 @@
 import { sql } from 'kysely';
-import type { ExpressionBuilder, SqlBool } from 'kysely';
+import type { ExpressionBuilder, RawBuilder, SqlBool } from 'kysely';
 import { anyOf, seesBecause } from '#features/papers/server/sees-because.queries.ts';
 import { readPermissionTable } from '#server/access/access.queries.ts';
 import type { Write } from '#server/access/transact-as.ts';
 import type { Db } from '#server/database/db.ts';
+import { isOneOf } from '#server/database/dialect/expressions.ts';
 import { named } from '#server/database/dialect/named.ts';
 import { pageById } from '#server/database/page-of.ts';
 import type { Page } from '#server/database/page-of.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { findModule, managingRoles, roles } from '#shared/access.ts';
 import type { ProductModule } from '#shared/product-modules.ts';
+import { mailPaces } from '../notice-events.rules.ts';
+import type { NoticeEvent } from '../notice-events.rules.ts';
 import type { Notification } from '../notifications.contract.ts';
 import { kindPaths, maxListed } from '../notifications.rules.ts';
 import type { NotificationKind } from '../notifications.rules.ts';
+import { asInteger, queueItems } from './outbox.queries.ts';
 
 /** `link` is the screen that shows the subject. */
-export type Notice = { title: string; message: string; link: string | null };
+export type Notice = {
+  title: string;
+  message: string;
+  link: string | null;
+  /** The event by which users choose how to learn of it. Without one, it is in the bell of every recipient. */
+  event?: NoticeEvent;
+  /** The one file that it names. */
+  fileId?: number;
+};
 
-export async function notifyUsers(write: Write, userIds: readonly number[], notice: Notice): Promise<void> {
+/** `about` is what users must still see when a mail about it is sent. */
+export async function notifyUsers(
+  write: Write,
+  userIds: readonly number[],
+  notice: Notice,
+  about: Narrowing = {},
+): Promise<void> {
   if (userIds.length === 0) return;
-  await insertFor(write, notice, (people) => people.where('id', 'in', userIds));
+  await insertFor(write, notice, (people) => people.where('id', 'in', userIds), about);
 }
 
 /** Notifies role 1, and these users. */
@@ -58,7 +76,7 @@ export async function notifyViewersOfModule(
 ): Promise<void> {
   if (narrowing.only?.length === 0) return;
   const select = await viewersOf(write.tx, module, exceptId, narrowing);
-  if (select) await insertFor(write, notice, select);
+  if (select) await insertFor(write, notice, select, narrowing);
 }
 
 /** Returns the users whom `notifyViewersOfModule` would notify, for notices that differ by what each user sees. */
@@ -94,7 +112,7 @@ async function viewersOf(
 }
 
 /** The condition that a user sees this container. */
-function seesContainer(containerId: number) {
+export function seesContainer(containerId: number | RawBuilder<unknown>) {
   const because = seesBecause({ team: sql.ref('containers.team_id'), owner: sql.ref('containers.created_by') });
   return sql<SqlBool>`exists (select 1 from containers
     where containers.id = ${containerId} and (containers.team_id is null or ${anyOf(because)}))`;
@@ -107,24 +125,33 @@ export async function notifyViewersOfTeam(
   exceptId: number,
   notice: Notice,
 ): Promise<void> {
-  notify(write, await insertForTeam(write.tx, { ...notice, teamId, exceptId, at: write.at }));
+  const { title, message, link } = notice;
+  const inserted = await insertForTeam(write.tx, { title, message, link, teamId, exceptId, at: write.at });
+  await notify(write, inserted, { ...notice, event: 'files' }, { teamId });
 }
 
 const insertForTeam = named(
   'notices of team',
   (db, { teamId, exceptId, ...notice }: Notice & { at: string; teamId: number; exceptId: number }) =>
-    insertNotices(db, notice, (people) => people.where('id', '!=', exceptId).where(seesTeam(teamId))),
+    insertNotices(db, { ...notice, event: 'files' }, (people) =>
+      people.where('id', '!=', exceptId).where(seesTeam(teamId)),
+    ),
 );
 
-const seesTeam = (team: number) => anyOf(seesBecause({ team }));
+export const seesTeam = (team: number | RawBuilder<unknown>) => anyOf(seesBecause({ team }));
 
 const activeUsers = (db: Db) =>
   db.selectFrom('users').select('id').where('deleted_at', 'is', null).where('suspended_at', 'is', null);
 type People = ReturnType<typeof activeUsers>;
 
 /** Inserts the notifications of all recipients with one statement. */
-async function insertFor(write: Write, notice: Notice, select: (people: People) => People): Promise<void> {
-  notify(write, await insertNotices(write.tx, { ...notice, at: write.at }, select).execute());
+async function insertFor(
+  write: Write,
+  notice: Notice,
+  select: (people: People) => People,
+  narrowing: Narrowing = {},
+): Promise<void> {
+  await notify(write, await insertNotices(write.tx, { ...notice, at: write.at }, select).execute(), notice, narrowing);
 }
 
 const insertNotices = (db: Db, notice: Notice & { at: string }, select: (people: People) => People) =>
@@ -132,18 +159,62 @@ const insertNotices = (db: Db, notice: Notice & { at: string }, select: (people:
     .insertInto('notifications')
     .columns(['user_id', 'title', 'message', 'link', 'created_at'])
     .expression((eb) =>
-      select(activeUsers(db)).select([
+      select(activeUsers(db).$if(notice.event !== undefined, (people) => people.where(wants(notice.event)))).select([
         eb.val(notice.title).as('title'),
         eb.val(notice.message).as('message'),
         eb.val(notice.link).as('link'),
         eb.val(notice.at).as('created_at'),
       ]),
     )
-    .returning('user_id');
+    .returning(['id', 'user_id']);
 
-/** The open pages of the recipients show the notifications after the commit. */
-function notify({ outdated }: Write, recipients: { user_id: number }[]): void {
+const wants = (event: NoticeEvent | undefined) => (eb: ExpressionBuilder<Tables, 'users'>) =>
+  eb.not(
+    eb.exists(
+      eb
+        .selectFrom('notice_choices')
+        .select('user_id')
+        .whereRef('notice_choices.user_id', '=', 'users.id')
+        .where('event', '=', String(event))
+        .where('choice', '=', 'never'),
+    ),
+  );
+
+/** The open pages of the recipients show the notifications after the commit. Recipients who chose so get mails. */
+async function notify(
+  { tx, at, outdated }: Write,
+  recipients: { id: number; user_id: number }[],
+  { event, fileId }: Notice,
+  { containerId, teamId }: Narrowing,
+): Promise<void> {
   for (const { user_id } of recipients) outdated.userIds.add(user_id);
+  if (event === undefined || recipients.length === 0) return;
+  const told = tx
+    .selectFrom('notifications')
+    .innerJoin('notice_choices', 'notice_choices.user_id', 'notifications.user_id')
+    .where(
+      isOneOf(
+        tx,
+        sql.ref('notifications.id'),
+        recipients.map(({ id }) => id),
+      ),
+    )
+    .where('event', '=', event)
+    .where('choice', 'in', mailPaces);
+  await queueItems(
+    tx,
+    told.select((eb) => [
+      'notifications.user_id',
+      'choice as pace',
+      eb.val(event).as('event'),
+      asInteger(null).as('event_id'),
+      'notifications.id as notification_id',
+      asInteger(containerId ?? null).as('container_id'),
+      asInteger(teamId ?? null).as('team_id'),
+      asInteger(fileId ?? null).as('file_id'),
+    ]),
+    at,
+  );
 }
 
 const newest = named('notifications', (db, { userId }: { userId: number }) =>

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import type { Expression } from 'kysely';
+import type { Selectable, SelectQueryBuilder } from 'kysely';
 import type { Db } from '#server/database/db.ts';
+import { isOneOf } from '#server/database/dialect/expressions.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { deleteWork, queueWork } from '#server/database/work.queries.ts';
 
 /** The mails that the outbox sends. `news`: what happened to one user since the last mail, by pace. */
@@ -32,22 +34,48 @@ export function readMailKey(key: string): { kind: MailKind; subject: string } {
 const collectMs = 5 * 60 * 1000;
 
 /**
- * Queues a mail with news for each of these users and paces. A mail that is being sent stays queued: its lease becomes another
- * time, so the server that sends it does not remove the task.
+ * Writes what the next mails tell, and queues them. A mail that is being sent stays queued: its lease becomes another time, so the
+ * server that sends it does not remove the task.
  */
-export async function queueNews(
-  tx: Db,
-  users: Expression<{ user_id: number; pace: string }>,
-  at: string,
-): Promise<void> {
+export async function queueItems(tx: Db, items: Items, at: string): Promise<void> {
+  const rows = tx.selectFrom(items.as('told')).selectAll().orderBy('user_id').orderBy('event_id');
+  const written = await tx
+    .insertInto('mail_items')
+    .columns([...itemColumns, 'queued_at'])
+    .expression(rows.select((eb) => eb.val(at).as('queued_at')))
+    .returning('id')
+    .execute();
+  if (written.length === 0) return;
+  const ids = isOneOf(
+    tx,
+    sql.ref('id'),
+    written.map(({ id }) => id),
+  );
   const due = new Date(Date.parse(at) + collectMs).toISOString();
   await sql`
     insert into work (kind, key, owner_id, queued_at, due_at)
     select distinct 'mail', 'news/' || cast(user_id as text) || '/' || pace, user_id, ${at}, ${due}
-    from ${users} as told where true
+    from mail_items where ${ids}
     on conflict (kind, key) do update set due_at =
       case when work.due_at < excluded.due_at then work.due_at else excluded.due_at end`.execute(tx);
 }
+
+const itemColumns = [
+  'user_id',
+  'pace',
+  'event',
+  'event_id',
+  'notification_id',
+  'container_id',
+  'team_id',
+  'file_id',
+] as const;
+
+/** A number or null with a type, which PostgreSQL needs in a query of values. */
+export const asInteger = (value: number | null) => sql<number | null>`cast(${value} as integer)`;
+
+/** A query of rows with `itemColumns`, in this order. */
+type Items = SelectQueryBuilder<never, never, Omit<Selectable<Tables['mail_items']>, 'id' | 'queued_at'>>;
 
 /** Returns whether a mail waits for another try. */
 export async function hasRetries(db: Db): Promise<boolean> {

@@ -64,7 +64,7 @@ async function sendOne(outbox: Outbox, task: Task): Promise<Outcome> {
   if (ctx.clock().getTime() - Date.parse(task.queued_at) > source.giveUpMs) return 'failed';
   if (!ctx.mailer) return { retryInMs: retryAfterMs(task.tries) };
   const made = await source.make(ctx, subject);
-  if (typeof made === 'number') return { retryInMs: made, isTry: false };
+  if (typeof made === 'number') return { waitMs: made };
   if (!made) return 'done';
   const { version = '', sent, isPart = false, ...mail } = made;
   try {
@@ -73,7 +73,7 @@ async function sendOne(outbox: Outbox, task: Task): Promise<Outcome> {
     return handleFailure(outbox, task, error);
   }
   await sent?.(ctx.db);
-  return isPart ? { retryInMs: 0, isTry: false } : 'done';
+  return isPart ? { waitMs: 0 } : 'done';
 }
 
 /** The same for every try of a mail, so that mail programs recognize the second copy. */

@@ -25,7 +25,7 @@ describe('the address in a mail that ends such mails', () => {
     const id = await makeContainer(app);
     const reader = await signedInAs(app, { role: 2, team: await makeTeam(app) });
     await reader.visitor.call(containerWorkContract.follow, { id });
-    await reader.visitor.call(mailChoiceContract.save, { followed: true });
+    await reader.visitor.call(mailChoiceContract.save, { choices: [{ event: 'followed', choice: 'now' }] });
     await (await asAdmin(app)).call(containerWorkContract.delay, { id, kind: 'pfi', reason: 'Vessel rolled' });
     app.setNow(new Date(app.now().getTime() + 6 * 60_000));
     await sendMails(app);
@@ -35,7 +35,7 @@ describe('the address in a mail that ends such mails', () => {
     return { ...reader, container: id, headerOf, path };
   };
   const wants = async ({ visitor }: Awaited<ReturnType<typeof makeReader>>) =>
-    (await visitor.call(mailChoiceContract.read, {})).body.followed;
+    (await visitor.call(mailChoiceContract.read, {})).body.choices.some(({ choice }) => choice === 'now');
   const post = (url: string, payload = 'List-Unsubscribe=One-Click', type = 'application/x-www-form-urlencoded') =>
     app.app.inject({ method: 'POST', url, payload, headers: { 'content-type': type } });
 

@@ -4,8 +4,10 @@ import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { transact } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import { htmlOf } from '#server/mail-design.ts';
+import type { NoticeEvent } from '../notice-events.rules.ts';
+import { choiceTexts } from '../notifications.texts.ts';
 import { unsubscribeTexts as texts } from '../outbox.texts.ts';
-import { setWantsMails } from './mail-choice.queries.ts';
+import { turnMailsOff } from './mail-choice.queries.ts';
 import { findRecipient } from './news.queries.ts';
 
 const maxBodyBytes = 1024;
@@ -50,7 +52,8 @@ export async function answerUnsubscribe(app: FastifyInstance, ctx: Context): Pro
         if (!user) return reply.code(404).send(page(brand, texts.unknown, texts.unknownAdvice));
         if (method !== 'POST') return reply.send(page(brand, texts.question(brand), texts.hint, texts.button));
         await transact(ctx, { id: user.id, name: user.name, address: ip }, async (tx, write) => {
-          if (await setWantsMails(tx, user.id, false)) await recordAudit(write, 'user.mails_off', user);
+          for (const event of await turnMailsOff(tx, user.id))
+            await recordAudit(write, 'user.mails_off', { ...user, detail: choiceTexts.events[event as NoticeEvent] });
         });
         return reply.send(page(brand, texts.done, texts.doneAdvice(brand)));
       },

@@ -1,21 +1,34 @@
 import { SegmentedControl, Select, ActionIcon } from '@mantine/core';
-import { IconBell, IconChecks, IconContainer, IconFile, IconMail, IconMailOpened } from '@tabler/icons-react';
+import {
+  IconBell,
+  IconChecks,
+  IconContainer,
+  IconFile,
+  IconMail,
+  IconMailOpened,
+  IconSettings,
+} from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Notification } from '#features/notifications/notifications.contract.ts';
 import { notificationFilters, readFilter, kindOf } from '#features/notifications/notifications.rules.ts';
 import type { NotificationFilter } from '#features/notifications/notifications.rules.ts';
-import { pageTexts, texts } from '#features/notifications/notifications.texts.ts';
+import { choiceTexts, pageTexts, texts } from '#features/notifications/notifications.texts.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { useNow } from '#web/use-now.ts';
+import { Dialog } from '#web/widgets/Dialog.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { IconButton } from '#web/widgets/IconButton.tsx';
 import { PagedList } from '#web/widgets/PagedList.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
-import { MailChoice } from './MailChoice.tsx';
 import { NotificationEntry } from './NotificationEntry.tsx';
 import { notificationsPageQuery, useMarkAsRead, useMarkOne } from './notifications.data.ts';
 import styles from './Notifications.module.css';
+
+const NotificationSettings = lazyPart(() =>
+  import('./NotificationSettings.tsx').then((part) => part.NotificationSettings),
+);
 
 /** The ages are shown in minutes; they lag behind by at most this time. */
 const updateEveryMs = 5_000;
@@ -30,6 +43,7 @@ export function NotificationsPage() {
   const markAll = useMarkAsRead();
   const markOne = useMarkOne();
   const now = useNow(updateEveryMs);
+  const [hasSettings, setSettings] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const unread = list.data?.pages[0]?.unread ?? 0;
 
@@ -48,17 +62,24 @@ export function NotificationsPage() {
         subtitle={pageTexts.subtitle}
         headingRef={heading}
         actions={
-          <IconButton
-            icon={IconChecks}
-            variant="default"
-            disabled={unread === 0 || markAll.busy}
-            onClick={() => void markAll.run({}).then(() => heading.current?.focus({ preventScroll: true }))}
-          >
-            {pageTexts.markAll}
-          </IconButton>
+          <>
+            <IconButton
+              icon={IconChecks}
+              variant="default"
+              disabled={unread === 0 || markAll.busy}
+              onClick={() => void markAll.run({}).then(() => heading.current?.focus({ preventScroll: true }))}
+            >
+              {pageTexts.markAll}
+            </IconButton>
+            <IconButton icon={IconSettings} variant="default" onClick={() => setSettings(true)}>
+              {choiceTexts.open}
+            </IconButton>
+          </>
         }
       />
-      <MailChoice />
+      <Dialog opened={hasSettings} onClose={() => setSettings(false)} title={choiceTexts.title} size="md">
+        <NotificationSettings />
+      </Dialog>
       <SegmentedControl
         visibleFrom="sm"
         style={{ justifySelf: 'start' }}

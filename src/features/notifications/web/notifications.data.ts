@@ -4,7 +4,7 @@ import { notificationsContract } from '#features/notifications/notifications.con
 import type { Notification } from '#features/notifications/notifications.contract.ts';
 import { notificationsPollEveryMs } from '#features/notifications/notifications.rules.ts';
 import type { NotificationFilter } from '#features/notifications/notifications.rules.ts';
-import { pageTexts, mailTexts } from '#features/notifications/notifications.texts.ts';
+import { pageTexts, choiceTexts } from '#features/notifications/notifications.texts.ts';
 import { callQuery } from '#web/call-query.ts';
 import { call } from '#web/call.ts';
 import { useAction } from '#web/use-action.ts';
@@ -66,7 +66,8 @@ export const mailChoiceQuery = callQuery(mailChoiceKey, mailChoiceContract.read)
 export function useSaveMailChoice(): Action<typeof mailChoiceContract.save> {
   const client = useQueryClient();
   return useAction(mailChoiceContract.save, {
-    failed: mailTexts.failed,
+    done: choiceTexts.saved,
+    failed: choiceTexts.failed,
     preferServerMessage: true,
     onSuccess: (choice) => client.setQueryData(mailChoiceKey, choice),
   });

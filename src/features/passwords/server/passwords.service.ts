@@ -92,6 +92,7 @@ export async function resetPassword(
     await recordAudit(write, 'user.password_reset', current);
     if (isSelf) return;
     await notifyUsers(write, [current.id], {
+      event: 'account',
       title: notices.resetTitle,
       message: notices.reset(by.name),
       link: '/change-password',

@@ -72,6 +72,11 @@ export async function revokeToken(ctx: Context, caller: Caller, id: number): Pro
     await recordAudit(write, 'token.revoked', token);
     if (token.user_id === by.id) return;
     const message = notices.revoked(by.name, token.name);
-    await notifyUsers(write, [token.user_id], { title: notices.revokedTitle, message, link: '/change-password' });
+    await notifyUsers(write, [token.user_id], {
+      title: notices.revokedTitle,
+      message,
+      link: '/change-password',
+      event: 'account',
+    });
   });
 }

@@ -318,7 +318,12 @@ export async function turnOffUsersTwoFactor(ctx: Context, caller: Caller, http: 
     if (user.two_factor_at === null) throw refusal.conflict('two_factor.off', refusals.twoFactorIsOff);
     await turnOff(write.tx, id);
     const { twoFactorTitle: title, twoFactorOff } = notices;
-    await notifyUsers(write, [id], { title, message: twoFactorOff(caller.name), link: '/change-password' });
+    await notifyUsers(write, [id], {
+      title,
+      message: twoFactorOff(caller.name),
+      link: '/change-password',
+      event: 'account',
+    });
   });
   return userOf(ctx.db, id);
 }

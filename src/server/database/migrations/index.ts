@@ -56,6 +56,7 @@ import { passkeys } from './0069-passkeys.ts';
 import { webhooks } from './0070-webhooks.ts';
 import { freeTime } from './0071-free-time.ts';
 import { outbox } from './0073-outbox.ts';
+import { noticeChoices } from './0074-notice-choices.ts';
 import { mailIn } from './0075-mail-in.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
@@ -128,5 +129,6 @@ export const migrations: Migration[] = [
   { name: '0070-webhooks', up: webhooks },
   { name: '0071-free-time', up: freeTime },
   { name: '0073-outbox', up: outbox },
+  { name: '0074-notice-choices', up: noticeChoices },
   { name: '0075-mail-in', up: mailIn },
 ];

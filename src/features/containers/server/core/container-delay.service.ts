@@ -54,6 +54,7 @@ export async function delayContainer(
     await notifyOfContainer(write, old, {
       title: noticeTexts.title,
       message: noticeTexts.message(labelOf(old), caller.name, reason),
+      event: 'late',
     });
     const delayed = await containerOf(tx, viewer, id);
     const change = { [`${kind}_date`]: new_date ?? undefined };

@@ -24,7 +24,7 @@ export async function notifyOfContainer(
 export async function notifyAssignee(write: Write<Caller>, container: Container): Promise<void> {
   if (container.assignee_id === undefined) return;
   const { title, message } = notices.assigned;
-  const notice = { title, message: message(labelOf(container), write.by.name) };
+  const notice = { title, message: message(labelOf(container), write.by.name), event: 'assigned' as const };
   await notifyOfContainer(write, container, notice, [container.assignee_id]);
 }
 
@@ -36,7 +36,7 @@ export async function notifyOfBulk(
   const { title, message, link } = notices.bulk;
   const teams = changes.map(({ container, change: { team_id = container.team_id } }) => Number(team_id) || undefined);
   for (const [teamId, ofTeam] of Map.groupBy(teams, (team) => team)) {
-    const notice = { title, message: message(ofTeam.length, write.by.name), link };
+    const notice = { title, message: message(ofTeam.length, write.by.name), link, event: 'changed' as const };
     await notifyViewersOfModule(write, productModules.containers, write.by.id, notice, { teamId });
   }
 }

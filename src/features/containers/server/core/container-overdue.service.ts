@@ -75,7 +75,8 @@ async function notifyOverdue(write: Write<Actor>, containers: Container[]): Prom
         ? { title, message: message(labelOf(first)), link: notices.link(first.id) }
         : { title: severalTitle, message: severalMessage(ofTeam.map(labelOf)), link: severalLink };
     const narrowing = ofTeam.length === 1 ? { containerId: first.id } : { teamId: first.team_id };
-    await notifyViewersOfModule(write, productModules.containers, write.by.id, notice, narrowing);
+    const late = { ...notice, event: 'late' as const };
+    await notifyViewersOfModule(write, productModules.containers, write.by.id, late, narrowing);
   }
 }
 

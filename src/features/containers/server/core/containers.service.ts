@@ -127,6 +127,7 @@ async function move(
     await notifyOfContainer(write, old, {
       title: notices.moved.title(status),
       message: notices.moved.message(labelOf(old), status, caller.name),
+      event: status === 'Departed' ? 'departed' : 'received',
     });
     return { ...(await containerOf(tx, viewer, id)), undo_id };
   });

@@ -41,30 +41,31 @@ export async function notifyOfFreeTimes(ctx: Context): Promise<void> {
 
 type Reached = { field: FreeTimeField; stage: FreeTimeStage; today: string };
 
-/** Sends one notification for all containers with the same recipients. */
+/** Sends one notification for all containers of a team with the same recipients. */
 async function notifyOfStage(write: Write<Actor>, { field, stage, today }: Reached, containers: Container[]) {
   const groups = new Map<string, { recipients: number[]; containers: Container[] }>();
   for (const container of containers) {
     const recipients = await recipientsOf(write, container);
-    const key = recipients.join();
+    const key = [container.team_id, ...recipients].join();
     groups.set(key, { recipients, containers: [...(groups.get(key)?.containers ?? []), container] });
   }
   for (const { recipients, containers: some } of groups.values()) {
     const [first] = some as [Container];
-    const title = freeTimeNotices.title(stage);
+    const shown = { title: freeTimeNotices.title(stage), event: 'free_time' as const };
     const notice =
       some.length === 1
         ? {
-            title,
+            ...shown,
             message: freeTimeNotices.one(labelOf(first), freeTimeOf(first, field, today) as FreeTime, first),
             link: notices.link(first.id),
           }
         : {
-            title,
+            ...shown,
             message: freeTimeNotices.several(some.map(labelOf), field, stage),
             link: freeTimeNotices.severalLink,
           };
-    await notifyUsers(write, recipients, notice);
+    const about = some.length === 1 ? { containerId: first.id } : { teamId: first.team_id };
+    await notifyUsers(write, recipients, notice, about);
   }
 }
 

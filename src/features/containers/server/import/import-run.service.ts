@@ -135,6 +135,6 @@ async function notify(write: Write<Caller>, rows: readonly PlannedRow[]): Promis
     const delayed = seen.filter(({ isDelayed }) => isDelayed).length;
     const text = message({ created, updated: seen.length - created, delayed }, write.by.name);
     const ids = users.map(([id]) => id);
-    await notifyUsers(write, ids, { title, message: text, link });
+    await notifyUsers(write, ids, { title, message: text, link, event: 'changed' });
   }
 }

@@ -70,6 +70,7 @@ export async function addComment(
     const followers = (await listFollowers(tx, id)).map((follower) => follower.id);
     const assignee = container.assignee_id === undefined ? [] : [container.assignee_id];
     const notice = {
+      event: 'mentioned' as const,
       title: notices.commented.title,
       message: notices.commented.message(labelOf(container), caller.name, (text ?? '').slice(0, maxNoticeLetters)),
     };

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { delayEvents, mailedEvents } from '#features/containers/work/follower-mails.rules.ts';
 import type { FollowedEvent } from '#features/containers/work/follower-mails.rules.ts';
 import { teamsSeenBy } from '#features/files/server/core/visible-files.queries.ts';
+import { mailPaces } from '#features/notifications/notice-events.rules.ts';
 import type { Recipient } from '#features/notifications/server/news.queries.ts';
-import { queueNews } from '#features/notifications/server/outbox.queries.ts';
+import { asInteger, queueItems } from '#features/notifications/server/outbox.queries.ts';
 import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { isOneOf } from '#server/database/dialect/expressions.ts';
@@ -19,17 +20,22 @@ export async function queueMails(tx: Db, events: readonly { id: number; what: st
     .selectFrom('container_events as events')
     .innerJoin('container_followers as followers', 'followers.container_id', 'events.container_id')
     .innerJoin('users', 'users.id', 'followers.user_id')
+    .innerJoin('notice_choices as choices', 'choices.user_id', 'users.id')
     .where(isOneOf(tx, sql.ref('events.id'), ids))
     .where((of) => of.or([of('events.what', 'in', delayEvents), of('events.old_value', 'is not', null)]))
     .where((of) => of.or([of('events.user_id', 'is', null), of('events.user_id', '<>', of.ref('users.id'))]))
-    .where('users.mails_followed', '=', 1)
+    .where('choices.event', '=', 'followed')
+    .where('choices.choice', 'in', mailPaces)
     .where('users.deleted_at', 'is', null)
     .where('users.suspended_at', 'is', null)
-    .select((of) => ['users.id as user_id', of.val('now').as('pace'), 'events.id as event_id'])
-    .orderBy('users.id')
-    .orderBy('events.id');
-  await tx.insertInto('mail_items').columns(['user_id', 'pace', 'event_id']).expression(told).execute();
-  await queueNews(tx, told, at);
+    .select(['users.id as user_id', 'choices.choice as pace', 'choices.event', 'events.id as event_id'])
+    .select([
+      asInteger(null).as('notification_id'),
+      asInteger(null).as('container_id'),
+      asInteger(null).as('team_id'),
+      asInteger(null).as('file_id'),
+    ]);
+  await queueItems(tx, told, at);
 }
 
 /** Returns those of these events whose containers the recipient still follows and sees, in order. */
@@ -43,11 +49,12 @@ export async function listFollowedEvents(
     .selectFrom('container_events as events')
     .innerJoin('containers', 'containers.id', 'events.container_id')
     .innerJoin('container_followers as followers', 'followers.container_id', 'containers.id')
-    .innerJoin('users as recipients', 'recipients.id', 'followers.user_id')
+    .innerJoin('notice_choices as choices', 'choices.user_id', 'followers.user_id')
     .leftJoin('users', 'users.id', 'events.user_id')
     .where(isOneOf(db, sql.ref('events.id'), eventIds))
     .where('followers.user_id', '=', recipient.id)
-    .where('recipients.mails_followed', '=', 1)
+    .where('choices.event', '=', 'followed')
+    .where('choices.choice', 'in', mailPaces)
     .where('containers.deleted_at', 'is', null)
     .where(isContainerVisibleTo(viewer))
     .select(['events.container_id', 'containers.name', 'containers.container_no', 'events.what'])

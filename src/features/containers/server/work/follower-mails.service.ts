@@ -12,5 +12,9 @@ export async function followedNews({ db, config }: Context, recipient: Recipient
   if (!mayView(await readPermissionTable(db), recipient.role_id, productModules.containers)) return undefined;
   const containers = netChanges(await listFollowedEvents(db, recipient, eventIds));
   if (containers.length === 0) return undefined;
-  return { subject: followerMail.subject(containers), parts: followerMail.parts(containers, config.publicUrl ?? '') };
+  return {
+    subject: followerMail.subject(containers),
+    intro: followerMail.intro,
+    parts: followerMail.parts(containers, config.publicUrl ?? ''),
+  };
 }

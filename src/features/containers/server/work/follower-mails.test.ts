@@ -4,6 +4,7 @@ import { bulkContract } from '#features/containers/bulk/container-bulk.contract.
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import { mailChoiceContract } from '#features/notifications/mail-choice.contract.ts';
+import type { MailChoice } from '#features/notifications/mail-choice.contract.ts';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
 import { usersContract } from '#features/users/users.contract.ts';
 import { findDueTask, finishTask, leaseTask } from '#server/database/work.queries.ts';
@@ -48,7 +49,11 @@ describe('mail to the followers of a container', () => {
   const makeFollower = async (user: Partial<Parameters<typeof signedInAs>[1]>, ...ids: number[]) => {
     const follower = await signedInAs(app, { role: 2, team: await makeTeam(app), ...user });
     for (const id of ids) assert.equal((await follower.visitor.call(follow, { id })).status, 204);
-    assert.equal((await follower.visitor.call(mailChoiceContract.save, { followed: true })).status, 200);
+    assert.equal(
+      (await follower.visitor.call(mailChoiceContract.save, { choices: [{ event: 'followed', choice: 'now' }] }))
+        .status,
+      200,
+    );
     return follower;
   };
   const moveDate = async (visitor: Visitor, id: number, eta: string, reason?: string) => {
@@ -141,7 +146,8 @@ describe('mail to the followers of a container', () => {
         deleted: ({ id }) => admin.call(usersContract.remove, { id }),
         'of another team': ({ id }) => user(id).set({ team_id: 1 }).execute(),
         'no longer a follower': ({ visitor }, id) => visitor.call(unfollow, { id }),
-        'without the choice': ({ visitor }) => visitor.call(mailChoiceContract.save, { followed: false }),
+        'without the choice': ({ visitor }) =>
+          visitor.call(mailChoiceContract.save, { choices: [{ event: 'followed', choice: 'never' }] }),
         'of a deleted container': (_, id) =>
           app.ctx.db.updateTable('containers').set({ deleted_at: at }).where('id', '=', id).execute(),
       };
@@ -282,11 +288,14 @@ describe('mail to the followers of a container', () => {
   test('is a choice of each user, off at first, and recorded', async () => {
     const { visitor, id, name } = await signedInAs(app, { role: 3, team: 1 });
     const { read, save } = mailChoiceContract;
-    assert.deepEqual((await visitor.call(read, {})).body, { followed: false, available: true });
+    const followedOf = (body: MailChoice) => body.choices.find(({ event }) => event === 'followed')?.choice;
+    assert.equal(followedOf((await visitor.call(read, {})).body), 'never');
     const added = followAudit(app.ctx);
     await added();
-    for (const followed of [true, true, false])
-      assert.deepEqual((await visitor.call(save, { followed })).body, { followed, available: true });
+    for (const choice of ['now', 'now', 'never'] as const) {
+      const { body } = await visitor.call(save, { choices: [{ event: 'followed', choice }] });
+      assert.equal(followedOf(body), choice);
+    }
     assert.deepEqual(
       (await added()).map(({ user_id, act, thing_id, thing_name }) => [user_id, act, thing_id, thing_name]),
       [
@@ -305,12 +314,13 @@ describe('without a mail server', () => {
     const { visitor, id, email } = await signedInAs(app, { role: 2, team: 1 });
     await visitor.call(follow, { id: container });
     const { read, save } = mailChoiceContract;
-    assert.deepEqual((await visitor.call(read, {})).body, { followed: false, available: false });
-    const answer = await visitor.call(save, { followed: true });
+    assert.equal((await visitor.call(read, {})).body.available, false);
+    const answer = await visitor.call(save, { choices: [{ event: 'followed', choice: 'now' }] });
     assert.deepEqual([answer.status, answer.failure.code], [409, 'notification.no_mail']);
 
     // As if the administrator had removed the mail server.
-    await app.ctx.db.updateTable('users').set({ mails_followed: 1 }).where('id', '=', id).execute();
+    const choice = { user_id: id, event: 'followed', choice: 'now' };
+    await app.ctx.db.insertInto('notice_choices').values(choice).execute();
     const admin = await asAdmin(app);
     await admin.call(delay, { id: container, kind: 'pfi', reason: 'Strike' });
     const left = async () => {
@@ -321,6 +331,6 @@ describe('without a mail server', () => {
     app.setNow(new Date(app.now().getTime() + 73 * 60 * 60 * 1000));
     assert.equal(await left(), 0);
     const again = await signedIn(app, email);
-    assert.equal((await again.call(save, { followed: false })).status, 200);
+    assert.equal((await again.call(save, { choices: [{ event: 'followed', choice: 'never' }] })).status, 200);
   });
 });

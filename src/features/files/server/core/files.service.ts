@@ -95,8 +95,8 @@ export async function storeUpload(
       at,
     );
     const team = await nameOfTeam(tx, teamId);
-    await notifyOfUpload(write, { teamId, team, files: described });
     const uploaded = described.map(({ filename }, index) => ({ id: ids[index] as number, name: filename }));
+    await notifyOfUpload(write, { teamId, team, files: uploaded });
     const detail = details.uploaded(team, input.sender);
     await recordAudit(write, 'file.uploaded', ...uploaded.map((file) => ({ ...file, detail })));
     const linked = await linkUploaded(write, input, uploaded);
@@ -131,16 +131,17 @@ async function discardSpare({ blobs, log }: Context, files: readonly ReceivedFil
 /** Creates one notification per upload. It links to the file, or to the team's files if there are several. */
 async function notifyOfUpload(
   write: Write<Caller>,
-  { teamId, team, files }: { teamId: number; team: string; files: readonly { filename: string }[] },
+  { teamId, team, files }: { teamId: number; team: string; files: readonly { id: number; name: string }[] },
 ): Promise<void> {
   const [first] = files;
   const { message, view } =
     files.length === 1 && first
-      ? { message: notices.oneFile(first.filename, write.by.name, team), view: { search: first.filename } }
+      ? { message: notices.oneFile(first.name, write.by.name, team), view: { search: first.name } }
       : { message: notices.manyFiles(files.length, write.by.name, team), view: { teamId } };
   const link = `/files?${filesView.write({ ...filesView.initial, ...view }).toString()}`;
   const title = notices.title(files.length);
-  await notifyViewersOfTeam(write, teamId, write.by.id, { title, message, link });
+  const notice = { title, message, link, ...(first && files.length === 1 && { fileId: first.id }) };
+  await notifyViewersOfTeam(write, teamId, write.by.id, notice);
 }
 
 async function describe(file: ReceivedFile): Promise<{ filename: string; content: Content }> {
