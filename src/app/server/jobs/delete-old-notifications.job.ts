@@ -2,7 +2,7 @@ import {
   deleteBeyondNewest,
   deleteOldNotifications as deleteReadBefore,
   listUsersAboveLimit,
-} from '#features/notifications/server/notifications.queries.ts';
+} from '#features/notifications/server/notification-list.queries.ts';
 import type { Context } from '#server/context.ts';
 import { dayMs } from '#shared/calendar.ts';
 import type { Job } from '../scheduler.ts';

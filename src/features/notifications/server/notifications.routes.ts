@@ -1,6 +1,6 @@
 import type { Routes } from '#server/http/mount.ts';
 import type { notificationsContract } from '../notifications.contract.ts';
-import { listNotifications, listPage } from './notifications.queries.ts';
+import { listNotifications, listPage } from './notification-list.queries.ts';
 import { markAsRead, updateNotification } from './notifications.service.ts';
 
 export const notificationsRoutes: Routes<typeof notificationsContract> = {

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { refusal } from '#server/refusal.ts';
 import type { Notification } from '../notifications.contract.ts';
 import { texts } from '../notifications.texts.ts';
-import { hasUnread, markAllRead, markOne } from './notifications.queries.ts';
+import { hasUnread, markAllRead, markOne } from './notification-list.queries.ts';
 
 /**
  * Marks all of the caller's notifications as read and refreshes the caller's other tabs.
