@@ -6,8 +6,8 @@ import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
 import type { ParsedInputOf } from '#shared/endpoint.ts';
 import type { MailChoice, mailChoiceContract } from '../mail-choice.contract.ts';
+import { choiceTexts, mailTexts } from '../mail-choice.texts.ts';
 import { choicesOf, isMailed, noticeEventNames, noticeEvents } from '../notice-events.rules.ts';
-import { choiceTexts, mailTexts } from '../notifications.texts.ts';
 import { findDigest, listChoices, saveChoice, saveDigest } from './mail-choice.queries.ts';
 
 export const readMailChoice = ({ db, config, mailer }: Context, caller: Caller) =>

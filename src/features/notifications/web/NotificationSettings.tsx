@@ -1,14 +1,14 @@
 import { Divider, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { MailChoice } from '#features/notifications/mail-choice.contract.ts';
+import { choiceTexts as texts, mailTexts } from '#features/notifications/mail-choice.texts.ts';
 import { choicesOf, isMailed } from '#features/notifications/notice-events.rules.ts';
 import type { NoticeChoice } from '#features/notifications/notice-events.rules.ts';
-import { choiceTexts as texts, mailTexts } from '#features/notifications/notifications.texts.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { roles } from '#shared/access.ts';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading, LoadingBox } from '#web/widgets/Loading.tsx';
-import { mailChoiceQuery, useSaveMailChoice } from './notifications.data.ts';
+import { mailChoiceQuery, useSaveMailChoice } from './mail-choice.data.ts';
 
 /** How the user learns of each kind of event. Each choice is saved at once. */
 export function NotificationSettings() {

@@ -11,10 +11,11 @@ import {
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { choiceTexts } from '#features/notifications/mail-choice.texts.ts';
 import type { Notification } from '#features/notifications/notifications.contract.ts';
 import { notificationFilters, readFilter, kindOf } from '#features/notifications/notifications.rules.ts';
 import type { NotificationFilter } from '#features/notifications/notifications.rules.ts';
-import { choiceTexts, pageTexts, texts } from '#features/notifications/notifications.texts.ts';
+import { pageTexts, texts } from '#features/notifications/notifications.texts.ts';
 import { lazyPart } from '#web/lazy-part.ts';
 import { useNow } from '#web/use-now.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';

@@ -1,11 +1,9 @@
-import { queryOptions, useQuery, infiniteQueryOptions, keepPreviousData, useQueryClient } from '@tanstack/react-query';
-import { mailChoiceContract } from '#features/notifications/mail-choice.contract.ts';
+import { queryOptions, useQuery, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import type { Notification } from '#features/notifications/notifications.contract.ts';
 import { notificationsPollEveryMs } from '#features/notifications/notifications.rules.ts';
 import type { NotificationFilter } from '#features/notifications/notifications.rules.ts';
-import { pageTexts, choiceTexts } from '#features/notifications/notifications.texts.ts';
-import { callQuery } from '#web/call-query.ts';
+import { pageTexts } from '#features/notifications/notifications.texts.ts';
 import { call } from '#web/call.ts';
 import { useAction } from '#web/use-action.ts';
 import type { Action } from '#web/use-action.ts';
@@ -57,18 +55,4 @@ export function notificationsPageQuery(filter: NotificationFilter) {
 /** Marks one notification as read or unread. */
 export function useMarkOne(): Action<typeof notificationsContract.update> {
   return useAction(notificationsContract.update, { failed: pageTexts.updateFailed, refresh: [notificationsKey] });
-}
-
-const mailChoiceKey = ['mail-choice'] as const;
-
-export const mailChoiceQuery = callQuery(mailChoiceKey, mailChoiceContract.read);
-
-export function useSaveMailChoice(): Action<typeof mailChoiceContract.save> {
-  const client = useQueryClient();
-  return useAction(mailChoiceContract.save, {
-    done: choiceTexts.saved,
-    failed: choiceTexts.failed,
-    preferServerMessage: true,
-    onSuccess: (choice) => client.setQueryData(mailChoiceKey, choice),
-  });
 }

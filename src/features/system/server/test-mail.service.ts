@@ -1,4 +1,4 @@
-import { mailTexts } from '#features/notifications/notifications.texts.ts';
+import { mailTexts } from '#features/notifications/mail-choice.texts.ts';
 import { findUser } from '#features/session/server/user-rows.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { recordTry, refuseWhenThrottled } from '#server/access/throttle.ts';
