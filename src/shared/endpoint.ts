@@ -36,11 +36,11 @@ export type Endpoint = {
   refuses?: readonly ErrorCode[];
   /**
    * The kind of response, if it is not one JSON value: a stored `file`; an `archive` that is written while it is sent; a `page`;
-   * `events`, a stream without an end; the JSON of `answer` in `pieces`, lines of `csv` or the rows of an `xlsx` workbook, so
+   * a `calendar` in iCalendar; `events`, a stream without an end; the JSON of `answer` in `pieces`, lines of `csv` or the rows of an `xlsx` workbook, so
    * that no length is too large for memory; the headers of the `tus` protocol, whose requests contain headers and sometimes
    * bytes. Source: https://tus.io/protocols/resumable-upload.
    */
-  sends?: 'file' | 'archive' | 'page' | 'events' | 'pieces' | 'csv' | 'xlsx' | 'tus';
+  sends?: 'file' | 'archive' | 'page' | 'calendar' | 'events' | 'pieces' | 'csv' | 'xlsx' | 'tus';
 };
 
 /** Returns whether the call only reads. Such a call needs no anti-forgery token. */

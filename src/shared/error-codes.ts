@@ -66,6 +66,10 @@ export const errorCodes = {
   'session.not_found': { status: 404, meaning: 'The caller has no such session.' },
   'webhook.not_found': { status: 404, meaning: 'There is no such webhook.' },
   'webhook.message_not_found': { status: 404, meaning: 'There is no such message in the log of the webhook.' },
+  'calendar.not_found': {
+    status: 404,
+    meaning: 'The calendar address is wrong or was revoked, or its owner may no longer see containers.',
+  },
   'token.not_found': { status: 404, meaning: 'There is no such access token, or it belongs to another user.' },
   'notification.not_found': { status: 404, meaning: 'The caller has no such notification.' },
   'container.not_found': { status: 404, meaning: 'The container does not exist.' },

@@ -35,6 +35,8 @@ export const throttle = {
   invitationsPerUser: 5,
   /** Our choice: the limit of comments on containers by one user. */
   commentsPerUser: 60,
+  /** Our choice: the limit of reads of one calendar. A user may have it in several programs, which read it every hour. */
+  calendarReads: 60,
 };
 
 /** The time for which an address counts as known to an account after a sign-in. Our choice. */

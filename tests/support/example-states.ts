@@ -1,3 +1,4 @@
+import { calendarsContract } from '#features/calendars/calendars.contract.ts';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { bulkContract } from '#features/containers/bulk/container-bulk.contract.ts';
 import { containerImportContract } from '#features/containers/import/container-import.contract.ts';
@@ -81,6 +82,8 @@ export function exampleStates(app: TestApp, admin: Visitor) {
     return { CONTAINER_ID, FILE_ID };
   };
 
+  const makeCalendar = async () => (await admin.call(calendarsContract.create, { view_id: null })).body.path;
+
   /** Makes a record and returns the value of its variable. */
   const records: Record<string, () => string | number | Promise<string | number>> = {
     NEW_PASSWORD: () => 'crane 42 in the harbour',
@@ -122,6 +125,7 @@ export function exampleStates(app: TestApp, admin: Visitor) {
     // No message is sent to it, because these tests run no job.
     WEBHOOK_URL: () => 'https://1.1.1.1/',
     WEBHOOK_ID: makeWebhook,
+    CALENDAR_KEY: async () => (await makeCalendar()).split('key=')[1] ?? '',
     SESSION_ID: async () =>
       (await admin.call(passwordsContract.sessions, {})).body.find(({ current }) => !current)?.id ?? '',
   };
@@ -135,6 +139,10 @@ export function exampleStates(app: TestApp, admin: Visitor) {
     const { id } = await store(name, readFixture(name));
     await extractStored(app);
     return { values: { FILE_ID: id } };
+  };
+  const withCalendar = async () => {
+    await makeCalendar();
+    return { values: {} };
   };
   const withTwoFactor = async () => {
     const { caller, values, id } = await makePerson();
@@ -162,6 +170,8 @@ export function exampleStates(app: TestApp, admin: Visitor) {
       const { body } = await caller.call(passwordsContract.sessions, {});
       return { caller, values: { SESSION_ID: body[0]?.id ?? '' } };
     },
+    'PUT /api/calendar': withCalendar,
+    'DELETE /api/calendar': withCalendar,
     'POST /api/two-factor/begin': makePerson,
     'POST /api/two-factor/enable': async () => {
       const { caller, values } = await makePerson();

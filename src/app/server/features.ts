@@ -3,6 +3,8 @@ import { apiDocumentContract } from '#features/api-document/api-document.contrac
 import { apiDocumentRoutes } from '#features/api-document/server/api-document.routes.ts';
 import { auditContract } from '#features/audit/audit.contract.ts';
 import { auditRoutes } from '#features/audit/server/audit.routes.ts';
+import { calendarsContract } from '#features/calendars/calendars.contract.ts';
+import { calendarsRoutes } from '#features/calendars/server/calendars.routes.ts';
 import { checklistRoutes } from '#features/checklist/server/checklist.routes.ts';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { dossierContract } from '#features/container-files/dossier.contract.ts';
@@ -149,6 +151,7 @@ const features: Feature[] = [
   feature('Files', versionsContract, versionsRoutes, 'files'),
   feature('Files', selectionContract, selectionRoutes, 'files'),
   feature('Files', previewsContract, previewsRoutes, 'files'),
+  feature('Calendar', calendarsContract, calendarsRoutes),
   feature('Containers', containersContract, containersRoutes, 'containers'),
   feature('Containers', containerWorkContract, containerWorkRoutes, 'containers'),
   feature('Containers', bulkContract, bulkRoutes, 'containers'),

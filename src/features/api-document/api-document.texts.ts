@@ -28,6 +28,7 @@ export const texts = {
   xlsx: 'An Excel workbook',
   events: 'A stream of server-sent events',
   page: 'A page',
+  calendar: 'iCalendar',
   tus: 'Headers of the tus protocol 1.0.0, as in the request',
   failure: 'The error: a message, a stable code, and messages by field',
   codes: (codes: readonly string[]) => `Codes: ${codes.join(', ')}`,

@@ -55,6 +55,8 @@ export const acts = [
   'webhook.tested',
   'webhook.replayed',
   'webhook.paused',
+  'calendar.created',
+  'calendar.revoked',
   'permissions.changed',
   'team.created',
   'team.changed',

@@ -2,16 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import type { Area, Gate } from '#shared/access.ts';
 import { isRead } from '#shared/endpoint.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { throttle } from '#shared/session-lengths.ts';
 import type { Context } from '../context.ts';
 import { ignoreReadOnly } from '../database/dialect/errors.ts';
 import { refusal } from '../refusal.ts';
 import { findToken, touchToken } from './access.queries.ts';
 import { callerOf, hashOf, newToken, recordUseAfterMs } from './caller.ts';
 import type { Caller, RequestSession } from './caller.ts';
-import { networkOf } from './client-network.ts';
-import { recordTry, refuseWhenThrottled } from './throttle.ts';
-import type { Attempts } from './throttle.ts';
+import { attemptsFrom, recordTry, refuseWhenThrottled } from './throttle.ts';
 
 const texts = {
   wrong: 'This access token is not valid. It may be mistyped, expired or revoked. Make a new one on the account page.',
@@ -55,21 +52,9 @@ export async function identifyByToken(
   return { token: undefined, tokenHash: undefined, caller };
 }
 
-/** Wrong tokens have their own count: they must not block sign-ins, and a valid token is never refused because of them. */
-function wrongTokens(ip: string): Attempts {
-  const { address, network } = networkOf(ip);
-  return {
-    failure: { email_key: 'token', address: `token:${address}`, network: network && `token:${network}` },
-    limits: [
-      { by: ['address'], max: throttle.perAddress },
-      { by: ['network'], max: throttle.perNetwork },
-    ],
-    refusedWith: texts.tooMany,
-  };
-}
-
+/** A valid token is never refused because of wrong ones. */
 async function refuseToken(ctx: Context, ip: string): Promise<never> {
-  const attempts = wrongTokens(ip);
+  const attempts = attemptsFrom(ip, 'token', texts.tooMany);
   await refuseWhenThrottled(ctx, attempts);
   await ignoreReadOnly(recordTry(ctx, attempts));
   await ignoreReadOnly(ctx.recordWrongToken(ip));

@@ -133,7 +133,9 @@ export async function touchToken(db: Db, id: number, use: { last_used_at: string
   await db.updateTable('access_tokens').set(use).where('id', '=', id).execute();
 }
 
+/** Deletes the access tokens and the calendar address of a user. */
 export async function deleteTokensOf(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('calendar_addresses').where('user_id', '=', userId).execute();
   await db.deleteFrom('access_tokens').where('user_id', '=', userId).execute();
 }
 

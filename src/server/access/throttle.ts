@@ -1,6 +1,7 @@
 import { knownAddressMs, throttle } from '#shared/session-lengths.ts';
 import type { Context } from '../context.ts';
 import { refusal } from '../refusal.ts';
+import { networkOf } from './client-network.ts';
 import { findLimitReached, hasSignedInAt, insertLoginFailure } from './throttle.queries.ts';
 import type { Counted, Failure } from './throttle.queries.ts';
 
@@ -13,6 +14,19 @@ export type Limit = {
 
 /** Attempts of one kind, with the limits that apply to them, and the message of the refusal. */
 export type Attempts = { failure: Failure; limits: readonly Limit[]; refusedWith?: (wait: string) => string };
+
+/** Wrong secrets of one kind by address and network. They have a count of their own, so that they do not block sign-ins. */
+export function attemptsFrom(ip: string, kind: string, refusedWith: (wait: string) => string): Attempts {
+  const { address, network } = networkOf(ip);
+  return {
+    failure: { email_key: kind, address: `${kind}:${address}`, network: network && `${kind}:${network}` },
+    limits: [
+      { by: ['address'], max: throttle.perAddress },
+      { by: ['network'], max: throttle.perNetwork },
+    ],
+    refusedWith,
+  };
+}
 
 const tooManyTries = (wait: string) => `Too many failed tries. Try again in ${wait}, or ask an administrator for help.`;
 

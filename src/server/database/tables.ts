@@ -79,6 +79,14 @@ export type Tables = OtherTables & {
     last_used_at: string | null;
     last_address: string | null;
   };
+  /** SHA-256 of the secrets of calendar addresses. A view of null stands for the containers that the user follows. */
+  calendar_addresses: {
+    user_id: number;
+    key_hash: string;
+    view_id: number | null;
+    created_at: string;
+    last_read_at: string | null;
+  };
   /** The accounts of users at the provider of single sign-on. */
   provider_accounts: { user_id: number; issuer: string; subject: string; joined_at: string };
   /** Sign-ins that wait for the answer of the provider, by the hashes of the state and of the session token. */

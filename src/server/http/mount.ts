@@ -20,6 +20,7 @@ import { sendArchive } from './send-archive.ts';
 import type { ArchiveAnswer } from './send-archive.ts';
 import type { BlobAnswer } from './send-blob.ts';
 import { sendBlob } from './send-blob.ts';
+import { sendCalendar } from './send-calendar.ts';
 import { sendCsv, sendPieces } from './send-pieces.ts';
 import type { CsvAnswer } from './send-pieces.ts';
 import { carriesBytes, sendTus } from './send-tus.ts';
@@ -51,6 +52,7 @@ type ResultBySends = {
   file: BlobAnswer;
   archive: ArchiveAnswer;
   page: string;
+  calendar: string;
   pieces: AsyncIterable<string>;
   csv: CsvAnswer;
   xlsx: XlsxAnswer;
@@ -180,6 +182,8 @@ function mountOne(app: FastifyInstance, { ctx, uploadLocks, area }: Shared, endp
           return sendArchive(reply, answer as ArchiveAnswer);
         case 'page':
           return reply.type('text/html; charset=utf-8').send(answer);
+        case 'calendar':
+          return sendCalendar(request, reply, answer as string);
         case 'pieces':
           return sendPieces(reply, answer as AsyncIterable<string>);
         case 'csv':

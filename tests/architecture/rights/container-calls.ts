@@ -1,7 +1,16 @@
 import { productModules } from '#shared/product-modules.ts';
 import { randomName } from '#tests/test-app.ts';
 import { formOf } from '#tests/visitor.ts';
-import { signedInOnly, managing, path, seesFile, newContainer, seesContainers, managesContainers } from './rights.ts';
+import {
+  anyone,
+  signedInOnly,
+  managing,
+  path,
+  seesFile,
+  newContainer,
+  seesContainers,
+  managesContainers,
+} from './rights.ts';
 import type { Row } from './rights.ts';
 
 /** The rights of the calls of containers. */
@@ -211,6 +220,20 @@ export const containerCalls: Record<string, Row> = {
   'GET /api/containers.xlsx': { ...seesContainers, ask: path('/api/containers.xlsx') },
   'GET /api/containers/delay-logs.csv': { ...seesContainers, ask: path('/api/containers/delay-logs.csv') },
   'GET /api/containers/delay-logs.xlsx': { ...seesContainers, ask: path('/api/containers/delay-logs.xlsx') },
+  'GET /api/calendar': { ...seesContainers, ask: path('/api/calendar') },
+  'POST /api/calendar': {
+    ...seesContainers,
+    expected: signedInOnly(201),
+    ask: () => ({ url: '/api/calendar', payload: { view_id: null } }),
+  },
+  // There is no address yet.
+  'PUT /api/calendar': {
+    ...seesContainers,
+    expected: signedInOnly(404),
+    ask: () => ({ url: '/api/calendar', payload: { view_id: null } }),
+  },
+  'DELETE /api/calendar': { ...seesContainers, expected: signedInOnly(404), ask: path('/api/calendar') },
+  'GET /api/calendar.ics': { expected: anyone(404), ask: path('/api/calendar.ics?key=wrong') },
   'GET /api/parties': { ...seesContainers, ask: path('/api/parties') },
   'GET /api/parties/page': { ...managesContainers, ask: path('/api/parties/page') },
   'GET /api/parties/doubles': { ...managesContainers, ask: path('/api/parties/doubles') },

@@ -66,6 +66,7 @@ const tables: Record<keyof Tables, boolean> = {
   file_references: false,
   content_references: false,
   saved_views: true,
+  calendar_addresses: true,
   bulk_changes: false,
   audit_entries: true,
   // An import can be undone for a day only.

@@ -304,6 +304,8 @@ function successOf(endpoint: Endpoint, name: (schema: Schema) => Schema): Schema
       return of('text/event-stream', texts.events);
     case 'page':
       return of('text/html', texts.page);
+    case 'calendar':
+      return { ...of('text/calendar', texts.calendar), '304': { description: texts.noContent } };
     case 'tus':
       return { [String(status ?? 204)]: { description: texts.tus } };
     default:

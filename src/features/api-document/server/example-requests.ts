@@ -47,6 +47,7 @@ PASSKEY_ID=1               # GET /api/two-factor
 WEBHOOK_URL=https://erp.example.com/stowage
 WEBHOOK_ID=1               # GET /api/webhooks
 MESSAGE_ID=1               # GET /api/webhooks/{id}/messages
+CALENDAR_KEY=key           # the answer of POST /api/calendar
 # report.pdf, users.csv and containers.csv are files in the current folder.`;
 
 /** Stores the session cookie in `cookies.txt` and the CSRF token in `$TOKEN` for the other examples. */
@@ -178,6 +179,9 @@ export const exampleRequests: Record<string, ExampleRequest> = {
   'POST /api/files/restore': { body: { ids: ['$FILE_ID'] } },
   'POST /api/files/change-type': { body: { ids: ['$FILE_ID'], file_type_id: '$FILE_TYPE_ID' } },
   'POST /api/files/move': { body: { ids: ['$FILE_ID'], team_id: '$TEAM_ID' } },
+  'POST /api/calendar': { body: { view_id: null } },
+  'PUT /api/calendar': { body: { view_id: '$VIEW_ID' } },
+  'GET /api/calendar.ics': { query: 'key=$CALENDAR_KEY' },
   'GET /api/containers/page': { query: 'status=Delayed&sort=pfi_date' },
   'POST /api/containers': { body: container },
   'PUT /api/containers/:id': { body: { ...container, reason: 'New booking' } },

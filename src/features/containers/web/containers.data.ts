@@ -17,6 +17,9 @@ import { callPages, callQuery } from '#web/call-query.ts';
 import { call } from '#web/call.ts';
 import { containersKey } from '#web/query-keys.ts';
 
+/** The saved views of the user and the shared ones. */
+export const viewsQuery = callQuery(['container views'], containerWorkContract.views);
+
 const pagesKey = [...containersKey, 'pages'] as const;
 
 /**

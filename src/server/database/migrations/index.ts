@@ -55,6 +55,7 @@ import { singleSignOn } from './0068-single-sign-on.ts';
 import { passkeys } from './0069-passkeys.ts';
 import { webhooks } from './0070-webhooks.ts';
 import { freeTime } from './0071-free-time.ts';
+import { calendarAddresses } from './0072-calendar-addresses.ts';
 import { outbox } from './0073-outbox.ts';
 import { noticeChoices } from './0074-notice-choices.ts';
 import { mailIn } from './0075-mail-in.ts';
@@ -128,6 +129,7 @@ export const migrations: Migration[] = [
   { name: '0069-passkeys', up: passkeys },
   { name: '0070-webhooks', up: webhooks },
   { name: '0071-free-time', up: freeTime },
+  { name: '0072-calendar-addresses', up: calendarAddresses },
   { name: '0073-outbox', up: outbox },
   { name: '0074-notice-choices', up: noticeChoices },
   { name: '0075-mail-in', up: mailIn },

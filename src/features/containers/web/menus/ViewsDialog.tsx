@@ -8,7 +8,7 @@ import { texts as webTexts } from '#web/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
 import { useContainersPage } from '../containers-page.context.ts';
-import { viewsQuery } from './container-lists.data.ts';
+import { viewsQuery } from '../containers.data.ts';
 
 type Props = {
   views: readonly SavedView[];

@@ -8,7 +8,7 @@ import { viewTexts } from '#features/containers/list/exports-and-views.texts.ts'
 import type { SavedView } from '#features/containers/work/container-work.contract.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
 import { OpenedMenu } from '#web/widgets/OpenedMenu.tsx';
-import { viewsQuery } from './container-lists.data.ts';
+import { viewsQuery } from '../containers.data.ts';
 import { useShownView } from './container-lists.data.ts';
 import type { TableChoices } from './use-table-choices.ts';
 import { ViewsDialog } from './ViewsDialog.tsx';

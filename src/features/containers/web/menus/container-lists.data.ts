@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { containerExportContract } from '#features/containers/list/container-export.contract.ts';
 import { containersView, filterOf, orderOf } from '#features/containers/list/containers-view.rules.ts';
 import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
-import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import type { SavedView } from '#features/containers/work/container-work.contract.ts';
-import { callQuery } from '#web/call-query.ts';
 import { fillRequest } from '#web/request.ts';
+import { viewsQuery } from '../containers.data.ts';
 
 /** Returns the saved view that is on: the one with the search, the filters and the order of the list. */
 export function useShownView(view: ContainersView): SavedView | undefined {
@@ -14,9 +13,6 @@ export function useShownView(view: ContainersView): SavedView | undefined {
   const addressOf = (query: string) => containersView.write(containersView.read(new URLSearchParams(query))).toString();
   return shown === '' ? undefined : data?.find(({ query }) => addressOf(query) === shown);
 }
-
-/** The saved views of the user and the shared ones. */
-export const viewsQuery = callQuery(['container views'], containerWorkContract.views);
 
 /** The address of an export of the filtered containers. Without columns it has all of them. */
 export function exportLink(
