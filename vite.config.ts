@@ -35,7 +35,7 @@ const chunks = [
   },
   {
     name: 'toolkit',
-    test: /@tabler|@tanstack|src\/(web|shared)\/(?!.*(dialog-frames|NamedItem|OpenedMenu|FilterToolbar|ChoiceSelect|DataTable|ImportColumnsTable|ImportRows|RecentImports|SpreadsheetSource))|@mantine\/hooks|@mantine\/core\/esm\/core|@mantine\/core\/esm\/components\/(Accordion\/AccordionChevron|Alert|Badge|Combobox\/ComboboxChevron|Group|NativeSelect|Skeleton|Stack|Text|Title|VisuallyHidden)\//,
+    test: /@tabler|@tanstack|src\/(web|shared)\/(?!.*(dialog-frames|NamedItem|OpenedMenu|FilterToolbar|ChoiceSelect|DataTable|ImportColumnsTable|ImportRows|RecentImports|ShownOnce|SpreadsheetSource))|@mantine\/hooks|@mantine\/core\/esm\/core|@mantine\/core\/esm\/components\/(Accordion\/AccordionChevron|Alert|Badge|Combobox\/ComboboxChevron|Group|NativeSelect|Skeleton|Stack|Text|Title|VisuallyHidden)\//,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
