@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -141,4 +144,59 @@ test('doctor finds a backup that is late or has failed, and a target without its
   await rm(target, { recursive: true });
   await assertFinding(environment, /^problem {2}backup target: BACKUP_TARGET: .*backups/m);
   await app.close();
+});
+
+test('doctor finds a webhook that fails, one that is paused, and one whose address is not allowed', async (t) => {
+  const app = await openInstallation(t);
+  const since = '2026-11-29T08:00:00.000Z';
+  const webhook = (name: string, url: string, more = {}) => {
+    return { name, url, events: 'file.stored', secret: '', created_at: since, ...more };
+  };
+  const failing = { failing_since: since, last_at: since, last_error: 'The receiver answered 503.' };
+  const rows = [
+    webhook('Good', 'https://1.1.1.1/'),
+    webhook('Failing', 'https://1.1.1.1/', failing),
+    webhook('Paused', 'https://1.1.1.1/', { state: 'paused' }),
+    webhook('Inside', 'https://10.0.0.1/'),
+    webhook('Off', 'https://10.0.0.1/', { state: 'off' }),
+  ];
+  for (const row of rows) await app.ctx.db.insertInto('webhooks').values(row).execute();
+  await app.close();
+  const { code, stdout } = await runAdminHere(['doctor'], app.environment);
+  const found = stdout.split('\n').filter((line) => line.includes('webhook'));
+  assert.deepEqual(
+    [code, found],
+    [
+      0,
+      [
+        `warning  The webhook Failing has failed since ${since}. The receiver answered 503.`,
+        'ok       The webhook Good is on, and its last message did not fail.',
+        'warning  The webhook Inside gets no messages. The address of 10.0.0.1 is not on the public internet. Choose another one, or allow its network with WEBHOOK_PRIVATE_ADDRESSES.',
+        'warning  The webhook Paused is paused, because its receiver failed for days. Correct the receiver, and turn the webhook on.',
+      ],
+    ],
+  );
+});
+
+test('doctor finds a provider of single sign-on whose keys cannot be read', async (t) => {
+  const { environment, close } = await openInstallation(t);
+  await close();
+  const provider = createServer((request, response) => {
+    const issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+    if (request.url !== '/.well-known/openid-configuration') return void response.writeHead(404).end();
+    const endpoints = {
+      authorization_endpoint: `${issuer}/a`,
+      token_endpoint: `${issuer}/t`,
+      jwks_uri: `${issuer}/keys`,
+    };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ issuer, ...endpoints }));
+  });
+  await once(provider.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => provider.close());
+  const OIDC_ISSUER = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  const client = { OIDC_CLIENT_ID: 'stowage', OIDC_CLIENT_SECRET: 'secret', PUBLIC_URL: 'http://127.0.0.1:1' };
+  await assertFinding(
+    { ...environment, ...client, OIDC_ISSUER },
+    /^problem {2}OIDC_ISSUER: the keys of the provider .* cannot be read/m,
+  );
 });

@@ -47,7 +47,7 @@ export const findings = {
     `OIDC_ISSUER: the provider ${issuer} cannot be read: ${reason}. Until then nobody signs in by it.`,
   keysAway: (issuer: string, reason: string) =>
     `OIDC_ISSUER: the keys of the provider ${issuer} cannot be read: ${reason}. Until then nobody signs in by it.`,
-  webhook: (name: string) => `The webhook ${name} is on, and its last message was accepted.`,
+  webhook: (name: string) => `The webhook ${name} is on, and its last message did not fail.`,
   webhookAddress: (name: string, reason: string) => `The webhook ${name} gets no messages. ${reason}`,
   webhookPaused: (name: string) =>
     `The webhook ${name} is paused, because its receiver failed for days. Correct the receiver, and turn the webhook on.`,
