@@ -9,6 +9,7 @@ import type { ContainerViewer } from '#features/papers/server/visible-containers
 import type { Db } from '#server/database/db.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import type { Cursor, Order, Page } from '#server/database/page-of.ts';
+import { roles } from '#shared/access.ts';
 import type { Viewers } from '../visibility.contract.ts';
 
 type Condition = RawBuilder<SqlBool>;
@@ -163,17 +164,23 @@ export async function countUsersOfRole(db: Db, roleId: number): Promise<number> 
   );
 }
 
-/** Counts the containers that the caller sees and that some user of the role would see with the module. */
+/**
+ * Counts the containers that the caller sees and that some user of the role would see with the module. The teams of the role are
+ * read first: asking for each container whether some user sees it takes 27 s with 10,000 of both.
+ */
 export async function countContainersOfRole(db: Db, caller: Sight, roleId: number): Promise<number> {
-  const because = seesBecause({ team: sql.ref('containers.team_id'), owner: sql.ref('containers.created_by') });
+  const people = usersOf(db, [roleId]);
+  const teams = await people
+    .select('users.team_id')
+    .union(people.innerJoin('team_viewers', 'team_viewers.user_id', 'users.id').select('team_viewers.team_id'))
+    .execute();
+  const seenTeamIds = teams.flatMap(({ team_id }) => team_id ?? []);
+  const together = { userId: 0, seenTeamIds: roleId === roles.administrator ? undefined : seenTeamIds };
   const row = await containersSeenBy(db, [caller])
     .select((eb) => eb.fn.countAll<number>().as('found'))
+    .where((eb) => eb.exists(people.select('users.id')))
     .where((eb) =>
-      eb.exists(
-        usersOf(db, [roleId])
-          .select('users.id')
-          .where(sql<SqlBool>`(containers.team_id is null or ${anyOf(because)})`),
-      ),
+      eb.or([isContainerVisibleTo(together), eb('containers.created_by', 'in', people.select('users.id'))]),
     )
     .executeTakeFirstOrThrow();
   return total(row);

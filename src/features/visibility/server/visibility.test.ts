@@ -49,10 +49,15 @@ async function makeWorld(): Promise<World> {
   const files: number[] = [];
   const containers = [await makeContainer(app)];
   const people: Record<string, Person> = {};
-  for (const team of Object.values(teams)) {
-    const { visitor } = await signedInAs(app, { role: 3, team });
+  for (const [team, id] of Object.entries(teams)) {
+    const { visitor, ...other } = await signedInAs(app, {
+      role: 3,
+      team: id,
+      name: `a user who only uploads to ${team}`,
+    });
+    people[other.name] = { id: other.id, visitor, suspended: false };
     files.push(...(await upload(visitor, 1, { name: 'of others.txt' })).map(({ id }) => id));
-    containers.push(await makeContainer(app, { team }));
+    containers.push(await makeContainer(app, { team: id }));
   }
   for (const [who, { role, team, sees = [], suspended = false }] of Object.entries(cases)) {
     const user = await makeUser(app, { role, team: teams.hidden, sees: sees.map((name) => teams[name]), name: who });
@@ -135,7 +140,21 @@ describe('access explained', () => {
       await admin.call(usersContract.changeTeam, { id: idOf('a user without a team'), team_id: teams.shared });
       await admin.call(usersContract.suspend, { id: idOf('an administrator without a team') });
       const module_id = await moduleId(admin, productModules.containers);
-      await admin.call(permissionsContract.save, { permissions: [{ module_id, role_id: 3, can_view: 0 }] });
+      const permissions = [{ module_id, role_id: 3, can_view: 0 }];
+      // A team and a container that no user of role 3 sees.
+      await makeContainer(app, { team: await makeTeam(app) });
+      const seen = new Set<number>();
+      for (const { id, visitor } of Object.values(people)) {
+        if ((await admin.call(usersContract.find, { id })).body.role_id !== 3) continue;
+        const { status, body } = await visitor.call(containersContract.page, { limit: 200 });
+        if (status === 200) for (const container of body.containers) seen.add(container.id);
+      }
+      const forecast = await admin.call(visibilityContract.effectOfMatrix, { permissions });
+      assert.deepEqual(
+        forecast.body.changes.map((change) => change.containers),
+        [seen.size],
+      );
+      await admin.call(permissionsContract.save, { permissions });
       await compare(world, 'after changes');
     } finally {
       await app.close();
