@@ -476,6 +476,22 @@ describe('the preview of a file', () => {
     assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
   });
 
+  test('a wide table begins with its first rows, and the others follow as the reader scrolls', async () => {
+    await start('/healthz');
+    const rows = Array.from({ length: 300 }, (_, row) =>
+      Array.from({ length: 60 }, (_cell, at) => `${row}-${at}`).join(','),
+    );
+    await show('wide.csv', `${'port,'.repeat(59)}rate\n${rows.join('\n')}\n`);
+    await panel().getByRole('cell', { name: '7-59', exact: true }).waitFor();
+    assert.ok((await panel().getByRole('row').count()) < 200);
+    const last = panel().getByRole('cell', { name: '299-0', exact: true });
+    await until(
+      page,
+      '(document.querySelector("[role=dialog] table").parentElement.scrollTop += 5000, document.querySelectorAll("[role=dialog] tr").length === 301)',
+    );
+    await last.waitFor();
+  });
+
   test('a text that names no charset is decoded, and the reader can choose another charset', long, async () => {
     await start('/healthz');
     const table = await sent('груз.csv', encodeIn('koi8-r', 'Номер;Товар\n1;Чай зелёный\n2;Фарфор из Китая\n'));

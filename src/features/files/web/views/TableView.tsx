@@ -1,10 +1,11 @@
 import Papa from 'papaparse';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { FileDetails } from '#features/files/core/versions.contract.ts';
 import { nameLabel } from '#features/files/list/files-view.rules.ts';
 import { shownTableColumns, shownTableRows, withoutDelimiterLine } from '#features/files/preview/preview.rules.ts';
 import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
+import { watchNear } from '#web/watch-near.ts';
 import { DecodedText } from './DecodedText.tsx';
 import { PreviewPaper } from './PreviewPaper.tsx';
 import styles from './TableView.module.css';
@@ -23,6 +24,7 @@ function Table({ file, text, isCut: textIsCut, tools }: TableProps) {
   const [head = [], ...body] = rows;
   const isCut = body.length > shownTableRows || width > shownTableColumns || textIsCut;
   const shown = body.slice(0, shownTableRows);
+  const { drawn, end } = useDrawnRows(shown, columns);
   const columnIndexes = Array.from({ length: columns }, (_, index) => index);
   return (
     <PreviewPaper
@@ -41,7 +43,7 @@ function Table({ file, text, isCut: textIsCut, tools }: TableProps) {
           </tr>
         </thead>
         <tbody>
-          {shown.map((row, at) => (
+          {drawn.map((row, at) => (
             // oxlint-disable-next-line react/no-array-index-key -- The rows of a loaded table never change.
             <tr key={at}>
               {columnIndexes.map((index) => (
@@ -53,8 +55,24 @@ function Table({ file, text, isCut: textIsCut, tools }: TableProps) {
           ))}
         </tbody>
       </table>
+      {end}
     </PreviewPaper>
   );
+}
+
+/** A browser needs 15 seconds for 60,000 cells on a busy machine. */
+const cellsAtOnce = 5000;
+
+/** Returns the first rows of a table, and an element behind them. When that comes into view, further rows follow. */
+function useDrawnRows(rows: readonly string[][], columns: number) {
+  const step = Math.ceil(cellsAtOnce / Math.max(1, columns));
+  const [count, setCount] = useState(step);
+  const watch = (end: Element | null) =>
+    end ? watchNear(end, '0px', (isNear) => isNear && setCount((before) => before + step)) : undefined;
+  return {
+    drawn: rows.slice(0, count),
+    end: count < rows.length && <div key={count} ref={watch} className={styles.end} />,
+  };
 }
 
 function rowsOf(text: string, mediaType: string): string[][] {
