@@ -32,6 +32,27 @@ test(
 );
 
 test(
+  'a content is read by a process that waits longer than the processor time that it may take',
+  { skip: process.platform !== 'linux' && 'the processor time of another process is known on Linux only' },
+  async (t) => {
+    const program = join(import.meta.dirname, '../worker/document.process.ts');
+    const worker = makeWorkerProcess(program, documentProcessArguments);
+    t.after(worker.stop);
+    const request = { size: 6, mediaType: 'text/plain; charset=utf-8' };
+    const read = (bytes: Readable, maxProcessorMs: number) =>
+      worker.request(bytes, request, { maxProcessorMs, onMessage: (message) => 'extraction' in Object(message) });
+    // Loads what the reading needs.
+    await read(Readable.from(['Quay 7']), 30_000);
+    async function* late() {
+      await sleep(1500);
+      yield 'Quay 8';
+    }
+    const answer = await read(Readable.from(late()), 800);
+    assert.match(JSON.stringify(answer), /Quay 8/);
+  },
+);
+
+test(
   'a process that is stopped during its start leaves no process behind',
   { skip: process.platform !== 'linux' && 'the processes of the system are known on Linux only' },
   async (t) => {
