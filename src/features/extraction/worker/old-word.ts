@@ -33,12 +33,13 @@ export async function wordText(bytes: Buffer): Promise<string> {
   const { default: WordExtractor } = await import('word-extractor');
   const document = await new WordExtractor().extract(await withUsualNames(bytes, streamNames));
   return [
-    document.getHeaders({ includeFooters: true }),
+    document.getHeaders({ includeFooters: false }),
     document.getBody(),
     document.getTextboxes(),
     document.getFootnotes(),
     document.getEndnotes(),
     document.getAnnotations(),
+    document.getFooters(),
   ].join('\n');
 }
 

@@ -96,7 +96,11 @@ describe('the preview page of a document', () => {
         { mediaType: 'application/vnd.ms-powerpoint' },
         /class="slide"><p dir="auto">[^<]*Berth safety/,
       ],
-      ['delivery-note-de.doc', { mediaType: 'application/msword' }, /<p[^>]*>[^<]*Maschinenfabrik Größwang/],
+      [
+        'delivery-note-de.doc',
+        { mediaType: 'application/msword' },
+        /Kopfzeile: .*<p[^>]*>[^<]*Maschinenfabrik Größwang.*Fußzeile: /,
+      ],
       ['tarifs-fr.msg', msg, /<h1>Tarifs d&#39;été pour l&#39;entrepôt/, /<b>nouveaux tarifs/, /Équipe exploitation/],
       [
         'arrival-notice.msg',
