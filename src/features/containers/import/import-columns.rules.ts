@@ -1,10 +1,12 @@
 import type { TableCell } from '#features/extraction/table.rules.ts';
 import { containerNumberIn } from '#features/papers/container-number.rules.ts';
 import { normalForm } from '#shared/fold.ts';
+import { isDateField, portFields } from '../core/container-fields.rules.ts';
 import { fieldLabels } from '../core/container-fields.texts.ts';
 import { parseDate } from './import-dates.rules.ts';
 import type { ImportField } from './import-fields.rules.ts';
 import { namedField } from './import-headings.rules.ts';
+import { statusNamed } from './import-status.rules.ts';
 
 /** The headings are in one of the first rows. Our choice. */
 export const maxHeadingRow = 50;
@@ -57,6 +59,7 @@ export function headingsOf(row: readonly TableCell[], columns: number): string[]
 /** Fields with a name. A column of numbers under 'Line' or 'Vendor' has the numbers of another program. */
 const namedFields: ReadonlySet<ImportField> = new Set([
   'vessel',
+  ...portFields,
   'supplier_name',
   'customer_name',
   'carrier_name',
@@ -92,7 +95,7 @@ export function guessFields(
     if (isForeign(heading)) return undefined;
     const group = above.slice(0, index + 1).findLast((cell) => cell !== null);
     const found = namedField(heading) ?? (group === undefined ? undefined : namedField(`${group} ${heading}`));
-    return found && namedFields.has(found.field) && areNumbers(cells[index] ?? []) ? undefined : found;
+    return found && isOtherContent(found.field, cells[index] ?? []) ? undefined : found;
   });
   const [seen, unseen] = [false, true].map((isHidden) =>
     [...headingTexts.keys()].filter((index) => hidden.includes(index) === isHidden),
@@ -102,11 +105,22 @@ export function guessFields(
       for (const index of indices) if (named[index]?.rank === rank) take(index, named[index].field);
   for (const index of [...seen, ...unseen]) {
     const column = cells[index] ?? [];
-    const numbers = column.filter((cell) => containerNumberIn(String(cell)) !== undefined);
-    if (column.length > 0 && numbers.length >= column.length * 0.8) take(index, 'container_number');
+    if (areMostly(column, (cell) => containerNumberIn(cell) !== undefined)) take(index, 'container_number');
+    // A heading that names another field keeps it: 'Remarks' may have words such as 'open'.
+    else if (areMostly(column, (cell) => statusNamed(cell, {}) !== undefined)) take(index, 'status');
   }
   return guessed;
 }
 
-const areNumbers = (cells: readonly TableCell[]) =>
-  cells.length > 0 && cells.every((cell) => /^[\d .,-]+$/.test(String(cell)));
+const areMostly = (cells: readonly TableCell[], isOne: (cell: string) => boolean) =>
+  cells.length > 0 && cells.filter((cell) => isOne(String(cell))).length >= cells.length * 0.8;
+
+const areAll = (cells: readonly TableCell[], form: RegExp) =>
+  cells.length > 0 && cells.every((cell) => form.test(String(cell)));
+
+/**
+ * Returns whether cells show that a heading means something else. 'Lfd' is a last free day, and a running number in German.
+ * Texts that are no dates stay: the review asks what 'KW 51' means.
+ */
+const isOtherContent = (field: ImportField, cells: readonly TableCell[]) =>
+  namedFields.has(field) ? areAll(cells, /^[\d .,-]+$/) : isDateField(field) && areAll(cells, /^\d{1,4}[.)]?$/);

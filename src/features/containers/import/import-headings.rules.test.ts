@@ -148,3 +148,31 @@ test('a heading is read together with the one above it', () => {
     'eta',
   ]);
 });
+
+test('a column of running numbers gets no date and no port', () => {
+  const guess = (heading: string, ...cells: string[]) =>
+    guessFields(
+      [heading, 'PO'],
+      cells.map((cell) => [cell, 'x']),
+    )[0];
+  assert.equal(guess('Lfd', '1', '2', '3'), null);
+  assert.equal(guess('LFD', '1.', '2.', '10.'), null);
+  assert.equal(guess('LFD', '2027-03-01', '46450', '1'), 'last_free_day');
+  assert.equal(guess('LFD'), 'last_free_day');
+  // The review asks about these.
+  assert.equal(guess('ETA', 'KW 51', 'soon'), 'eta');
+  assert.equal(guess('From', '1', '2'), null);
+  assert.equal(guess('From', 'Shanghai', '2'), 'pol');
+});
+
+test('a column with an unknown heading is the status if its cells are words of statuses', () => {
+  const guess = (headings: string[], ...cells: string[]) =>
+    guessFields(
+      headings,
+      cells.map((cell) => headings.map(() => cell)),
+    );
+  const words = ['Received', 'departed', 'open', 'Eingegangen', 'waiting for papers'];
+  assert.deepEqual(guess(['Stat.'], ...words), ['status']);
+  assert.deepEqual(guess(['Stat.'], 'Received', 'yes', 'no'), [null]);
+  assert.deepEqual(guess(['Remarks', 'Status', 'Stat.'], ...words), ['remarks', 'status', null]);
+});
