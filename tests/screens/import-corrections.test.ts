@@ -11,7 +11,7 @@ import { mondaySheet, noDate, numberOf } from '#tests/monday-sheet.ts';
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
 /** Corrects the value that this complaint names. */
-async function correct(page: Page, complaint: RegExp, label: string, text: string): Promise<void> {
+async function correct(page: Page, complaint: string | RegExp, label: string, text: string): Promise<void> {
   await button(page, complaint).click();
   await page.getByLabel(label).fill(text);
   await button(page, 'Apply').click();
@@ -67,7 +67,7 @@ describe('the corrections of an import', () => {
       dayFromNow(9),
     );
     await page.getByText('60 new, 1 duplicate.').waitFor();
-    await correct(page, /^Another value: .*check digit/, 'Value of Container number', numberOf(2));
+    await button(page, `Use ${numberOf(2).replaceAll(/[ -]/g, '')}`).click();
     await page.getByRole('region', { name: 'Review these values' }).waitFor({ state: 'detached' });
     assert.deepEqual(await violationsEverywhere(page, [360, 1440]), []);
     await button(page, 'Import 60 rows').click();
@@ -86,7 +86,10 @@ describe('the corrections of an import', () => {
       ['PO', 'PFI', 'Ex-Factory', 'Goods'],
       ['PO-E1', '2099-03-03', '2099-02-02', 'Chairs'],
       ['PO-E2', '2099-03-03', '2099-02-02', 'Chairs'],
+      ['PO-E3', '', '2099-02-02', 'Chairs'],
     ]);
+    await correct(page, 'Enter a value: PFI Date is missing.', 'Value of PFI Date', '30.11.2099');
+    await page.getByRole('row', { name: /^4 New .*PFI Date: Nov 30, 2099/ }).waitFor();
     const row = page.getByRole('row', { name: /^3 New / });
     await row.getByRole('button').click();
     await button(page, 'Edit Goods of row 3').click();
@@ -95,9 +98,10 @@ describe('the corrections of an import', () => {
     await page.getByRole('row', { name: /^3 New .*Goods: Tables/ }).waitFor();
     await page.getByRole('row', { name: /^2 New .*Goods: Chairs/ }).waitFor();
     await button(page, 'Edit PFI Date of row 3').click();
-    await page.getByLabel('PFI Date of row 3').fill('2099-04-04');
+    await page.getByLabel('PFI Date of row 3').press('ControlOrMeta+a');
+    await page.keyboard.type('30.04.2099');
     await page.keyboard.press('Enter');
-    await page.getByRole('row', { name: /^3 New .*PFI Date: Apr 4, 2099/ }).waitFor();
+    await page.getByRole('row', { name: /^3 New .*PFI Date: Apr 30, 2099/ }).waitFor();
     await button(page, "Take back: Goods: 'Chairs' → 'Tables', row 3").click();
     await page.getByRole('row', { name: /^3 New .*Goods: Chairs/ }).waitFor();
     await button(page, 'Choose another file').click();

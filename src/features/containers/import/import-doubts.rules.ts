@@ -4,6 +4,7 @@ import {
   containerNumberIn,
   containerNumbersIn,
   isContainerNumber,
+  wrongCheckDigit,
 } from '#features/papers/container-number.rules.ts';
 import { fold } from '#shared/fold.ts';
 import type { doubtCodes } from './import-complaints.rules.ts';
@@ -16,6 +17,12 @@ export type Proposal = { value: string; label: string };
 export type Doubt = { code: (typeof doubtCodes)[number]; text: string; proposals?: Proposal[] };
 
 const asProposals = (values: readonly string[]): Proposal[] => values.map((value) => ({ value, label: value }));
+
+/** Returns the proposal for a container number with a wrong check digit. */
+export function proposalForNumber(cell: string | null | undefined): { proposals: Proposal[] } | undefined {
+  const wrong = wrongCheckDigit(cell ?? '');
+  return wrong && { proposals: asProposals([`${wrong.number.replace(' ', '')}${wrong.expected}`]) };
+}
 
 type DateColumn = { isHalfTurned: boolean; isUnclear: boolean };
 

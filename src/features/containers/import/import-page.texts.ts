@@ -71,6 +71,7 @@ export const importScreenTexts = {
   enterValue: 'Enter a value',
   leaveEmpty: 'Leave empty',
   valueOf: (field: string) => `Value of ${field}`,
+  datePlaceholder: '2026-11-30',
   apply: 'Apply',
   cancel: 'Cancel',
   cellOf: (field: string, row: number) => `${field} of row ${row.toLocaleString(locale)}`,

@@ -3,6 +3,8 @@ import { counted, formatCalendarDate, locale } from '#shared/format.ts';
 import { fieldLabels } from '../core/container-fields.texts.ts';
 import type { ImportField } from './import-fields.rules.ts';
 
+const shown = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 60);
+
 /** Our choice throughout. */
 export const importTexts = {
   ...spreadsheetTexts,
@@ -30,7 +32,8 @@ export const importTexts = {
     `${fieldLabels[field]}: '${text}' cannot be read, so it is open whether the container has arrived. Correct the day, or choose the status.`,
   dayInFuture: (field: ImportField, day: string) =>
     `${fieldLabels[field]}: ${formatCalendarDate(day)} is in the future. The row is imported without it.`,
-  missing: (field: ImportField) => `${fieldLabels[field]} is missing.`,
+  missing: (field: ImportField, written?: string) =>
+    `${fieldLabels[field]} is missing${written === undefined ? '' : `: the file has '${shown(written)}'`}.`,
   noContainer: (id: number) => `There is no container with the ID ${id}.`,
   sameAs: (row: number) => `The same container as in row ${row}.`,
   there: 'A container with this number is there already.',
@@ -51,8 +54,6 @@ export const importTexts = {
     link: '/container-status',
   },
 } as const;
-
-const shown = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 60);
 
 /** What is probably wrong in a cell that can be read. Our choice throughout. */
 export const doubtTexts = {

@@ -71,6 +71,44 @@ describe('the complaints of the check of an import', () => {
     );
   });
 
+  test('a word for no value is named where a value is missing, and is corrected in all of its rows', async () => {
+    const choices = await read([
+      headings,
+      'PO-15,2027-03-04,tba,,tba',
+      'PO-16,2027-03-04,tba,,',
+      'PO-17,2027-03-04,#N/A,,',
+      'PO-18,2027-03-04,,,',
+    ]);
+    const { body } = await admin.call(calls.check, choices);
+    assert.deepEqual(
+      body.complaints.map(({ value, text, rows }) => [value, text, rows]),
+      [
+        ['tba', "Ex-Factory Date is missing: the file has 'tba'.", 2],
+        [null, 'Ex-Factory Date is missing.', 2],
+      ],
+    );
+    const corrections = [{ field: 'ex_factory_date' as const, value: 'tba', to: '15.01.2027' }];
+    const { rows } = (await admin.call(calls.check, { ...choices, corrections })).body;
+    assert.deepEqual(
+      rows.map(({ state, changes }) => [state, changes.find(({ field }) => field === 'ex_factory_date')?.to]),
+      [
+        ['new', '2027-01-15'],
+        ['new', '2027-01-15'],
+        ['wrong', undefined],
+        ['wrong', undefined],
+      ],
+    );
+  });
+
+  test('a wrong check digit has the right number as a proposal', async () => {
+    const choices = await read(['Container No,PO,PFI Date,Ex-Factory', 'EGHU 818181-7,PO-19,2027-03-04,2027-01-15']);
+    const [wrong] = (await admin.call(calls.check, choices)).body.complaints;
+    assert.deepEqual(
+      [wrong?.code, wrong?.proposals],
+      ['check_digit', [{ value: 'EGHU8181818', label: 'EGHU8181818' }]],
+    );
+  });
+
   test('a team that is not found leaves out the row, and a person that is not found only the cell', async () => {
     const choices = await read([
       'Order No,PFI Date,Ex-Factory,Team,Assignee',

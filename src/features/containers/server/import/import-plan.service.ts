@@ -16,6 +16,7 @@ import type {
   ImportChoices,
 } from '#features/containers/import/container-import.contract.ts';
 import { doubtCodes } from '#features/containers/import/import-complaints.rules.ts';
+import { proposalForNumber } from '#features/containers/import/import-doubts.rules.ts';
 import { requiredFields } from '#features/containers/import/import-fields.rules.ts';
 import type { ImportField } from '#features/containers/import/import-fields.rules.ts';
 import { importTexts } from '#features/containers/import/import-rows.texts.ts';
@@ -161,7 +162,7 @@ function planRow(read: ReadRow, matches: Matches, { existing, now }: ImportChoic
   if (isAdded && !isGone && !complaints.some(({ code }) => code === 'total'))
     for (const field of requiredFields)
       if (values[field] === undefined && !complaints.some((one) => one.field === field))
-        complaints.push(problemOf(read, field, 'missing', importTexts.missing(field)));
+        complaints.push(problemOf(read, field, 'missing', importTexts.missing(field, read.written[field])));
   if (complaints.some(({ kind }) => kind === 'problem')) return { ...base, state: 'wrong', changes: [], complaints };
   if (!isAdded && values.id === undefined && (existing === 'skip' || found.length > 1)) {
     if (found.length === 1)
@@ -173,7 +174,11 @@ function planRow(read: ReadRow, matches: Matches, { existing, now }: ImportChoic
   }
   const result = { ...only, ...change } as unknown as Checked;
   for (const { code, field, message } of warningsOf(result, isAdded && found.length > 0))
-    complaints.push({ ...problemOf(read, field as ImportField, code, message), kind: 'warning' });
+    complaints.push({
+      ...problemOf(read, field as ImportField, code, message),
+      kind: 'warning',
+      ...(code === 'check_digit' && field === 'container_number' && proposalForNumber(result.container_number)),
+    });
   const differences = differencesOf(isAdded ? undefined : only, change, matches.references);
   const status = steps.at(-1) ?? (isAdded && values.status !== undefined ? 'Not Received' : undefined);
   const moved = status ? [{ field: 'status' as const, from: only?.status_name ?? null, to: status }] : [];

@@ -59,10 +59,16 @@ const blank = /^(n\/?a|tba|tbc|tbd|-+|–|—|\?+|none|null)$/i;
 /** '#N/A', '#REF!', '#NAME?', and the same in other languages: '#NV', '#¡VALOR!'. A workbook has no value in such a cell. */
 const errorValue = /^#(n\/?[av]|[¡¿]?[\p{L}/0]{2,15}[!?])$/iu;
 
-/** The cell as a complaint shows it, or null if it has no value. */
+/** The cell as a complaint shows it, or null if it is empty. */
 function writtenAs(cell: TableCell): string | null {
   const text = String(cell ?? '');
-  return text === '' || blank.test(text) || errorValue.test(text) ? null : text.slice(0, maxWrittenLetters);
+  return text === '' || errorValue.test(text) ? null : text.slice(0, maxWrittenLetters);
+}
+
+/** Returns whether a cell has no value for a field. It may have a word that says so. */
+function isBlank(field: ImportField, cell: TableCell): boolean {
+  const written = writtenAs(cell);
+  return written === null || blank.test(written) || (isDateField(field) && isZeroDate(cell));
 }
 
 /** Returns the text that a correction puts in the place of a cell. */
@@ -109,7 +115,7 @@ export function readRow(
     const cell = correction ?? inFile;
     if (written !== null) read.written[field] = written;
     if (correction !== undefined) read.corrected.push(field);
-    if (cell === null || writtenAs(cell) === null || (isDateField(field) && isZeroDate(cell))) continue;
+    if (isBlank(field, cell)) continue;
     const format = formats[index] ?? plainFormat;
     const value = field === 'status' ? statusNamed(String(cell), words) : valueOf(field, cell, format);
     // A word of a status may mean that the cell is left out.

@@ -12,10 +12,9 @@ type Props = {
   onCancel: () => void;
 };
 
-/** The field for another text in a cell. Enter applies it, and Escape cancels. */
+/** The field for another text in a cell, which is read as a cell of the file. Enter applies it, and Escape cancels. */
 export function CellInput({ label, field, initial, onApply, onCancel }: Props) {
-  const isDate = isDateField(field);
-  const [text, setText] = useState(isDate && !/^\d{4}-\d\d-\d\d$/.test(initial) ? '' : initial);
+  const [text, setText] = useState(initial);
   return (
     <Group
       component="form"
@@ -29,7 +28,7 @@ export function CellInput({ label, field, initial, onApply, onCancel }: Props) {
       <TextInput
         aria-label={label}
         size="xs"
-        type={isDate ? 'date' : 'text'}
+        placeholder={isDateField(field) ? texts.datePlaceholder : undefined}
         value={text}
         maxLength={1000}
         // The click on the button that shows the field asks for it.

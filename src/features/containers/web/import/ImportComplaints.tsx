@@ -49,6 +49,7 @@ function Complaint({ group, onCorrect }: { group: ComplaintGroup; onCorrect: Pro
     setEditing(false);
     if (field) onCorrect({ field, value, to, ...(rows === 1 && { row }) });
   };
+  const other = value === null ? texts.enterValue : texts.anotherValue;
   const isRequired = requiredFields.some((one) => one === field);
   return (
     <Row className={styles.import ?? ''} data-kind={kind}>
@@ -74,13 +75,8 @@ function Complaint({ group, onCorrect }: { group: ComplaintGroup; onCorrect: Pro
               {texts.use(proposal.label)}
             </Button>
           ))}
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={`${texts.anotherValue}: ${text}`}
-            onClick={() => setEditing(true)}
-          >
-            {value === null ? texts.enterValue : texts.anotherValue}
+          <Button size="compact-sm" variant="default" aria-label={`${other}: ${text}`} onClick={() => setEditing(true)}>
+            {other}
           </Button>
           {!isRequired && value !== null && mayBeEmptied(group.code) && (
             <Button
