@@ -221,18 +221,19 @@ export const containerCalls: Record<string, Row> = {
   'GET /api/containers/delay-logs.csv': { ...seesContainers, ask: path('/api/containers/delay-logs.csv') },
   'GET /api/containers/delay-logs.xlsx': { ...seesContainers, ask: path('/api/containers/delay-logs.xlsx') },
   'GET /api/calendar': { ...seesContainers, ask: path('/api/calendar') },
+  // There is no such view.
+  'PUT /api/calendar': {
+    ...seesContainers,
+    expected: signedInOnly(404),
+    ask: () => ({ url: '/api/calendar', payload: { view_id: 2_147_483_647 } }),
+  },
+  // There is no address before the next call has made one.
+  'DELETE /api/calendar': { ...seesContainers, expected: signedInOnly(404), ask: path('/api/calendar') },
   'POST /api/calendar': {
     ...seesContainers,
     expected: signedInOnly(201),
     ask: () => ({ url: '/api/calendar', payload: { view_id: null } }),
   },
-  // There is no address yet.
-  'PUT /api/calendar': {
-    ...seesContainers,
-    expected: signedInOnly(404),
-    ask: () => ({ url: '/api/calendar', payload: { view_id: null } }),
-  },
-  'DELETE /api/calendar': { ...seesContainers, expected: signedInOnly(404), ask: path('/api/calendar') },
   'GET /api/calendar.ics': { expected: anyone(404), ask: path('/api/calendar.ics?key=wrong') },
   'GET /api/parties': { ...seesContainers, ask: path('/api/parties') },
   'GET /api/parties/page': { ...managesContainers, ask: path('/api/parties/page') },
