@@ -1,11 +1,12 @@
 import type { Generated } from 'kysely';
 import type { ContainerTables } from './container-tables.ts';
+import type { NoticeTables } from './notice-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
 // Column names are those of the API. Moments are ISO 8601 UTC text, calendar dates are `yyyy-mm-dd` text, booleans are
 // 1 and 0.
 
-type OtherTables = ContainerTables & WebhookTables;
+type OtherTables = ContainerTables & NoticeTables & WebhookTables;
 
 export type Tables = OtherTables & {
   settings: { name: string; value: string };
@@ -256,23 +257,6 @@ export type Tables = OtherTables & {
     /** 'waiting', or 'failed' until it is reported. */
     state: Generated<string>;
   };
-  /** What the next mail at this pace ('now', 'daily' or 'weekly') tells a user: an event of a container, or a notification. */
-  mail_items: {
-    id: Generated<number>;
-    user_id: number;
-    pace: string;
-    /** The kind of event by which the user chose the mail. */
-    event: string;
-    event_id: number | null;
-    notification_id: number | null;
-    /** What the user must still see when the mail is made. */
-    container_id: number | null;
-    team_id: number | null;
-    file_id: number | null;
-    queued_at: string;
-  };
-  /** How users want to learn of events. Without a row: `noticeEvents` says how. */
-  notice_choices: { user_id: number; event: string; choice: string };
   /** The results of the content extraction, one row for each content. */
   extractions: {
     blob_key: string;
