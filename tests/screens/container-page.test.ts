@@ -314,6 +314,18 @@ describe('the page of a container', () => {
     assert.equal(await page.evaluate('document.activeElement.innerText'), 'Follow');
   });
 
+  test('on a phone, the names of its dates and buttons are whole', async () => {
+    const { id } = await enterFull('Narrow container');
+    const page = await open(`/container-status/${id}`, undefined, { viewport: phone });
+    await section(page, 'Timeline').getByText('Created', { exact: true }).waitFor();
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ ...phone, width });
+      const cut = await page.evaluate(`[...document.querySelectorAll('main :is(tbody th, .mantine-Button-label)')]
+        .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)`);
+      assert.deepEqual(cut, [], `${width} px`);
+    }
+  });
+
   test('on a phone, the bar of the next step does not cover the focused control', async () => {
     const { id } = await enterFull('Covered container');
     const covered: string[] = [];

@@ -118,7 +118,7 @@ export function ContainerView({ container, slots }: { container: Container; slot
       {isPhone && (
         <div className={styles.bar}>
           {/* The most frequent actions of a phone beside the state, within reach of the thumb. */}
-          <Group gap="xs" grow>
+          <Group gap="xs" grow preventGrowOverflow={false}>
             {slots.TakePhoto && <slots.TakePhoto containerId={container.id} />}
             <Button
               variant="default"
