@@ -17,6 +17,7 @@ import { pruneAuditLog } from './jobs/prune-audit-log.job.ts';
 import { pruneVersions } from './jobs/prune-versions.job.ts';
 import { readMail } from './jobs/read-mail.job.ts';
 import { readScans } from './jobs/read-scans.job.ts';
+import { remindOfDelays } from './jobs/remind-of-delays.job.ts';
 import { scanForViruses } from './jobs/scan-for-viruses.job.ts';
 import { sealAuditLog } from './jobs/seal-audit-log.job.ts';
 import { sendMailsJob } from './jobs/send-mails.job.ts';
@@ -49,6 +50,7 @@ export const listJobs = ({
   pruneVersions,
   ...(mailIn ? [readMail] : []),
   readScans(),
+  remindOfDelays,
   ...(scanner ? [scanForViruses()] : []),
   sealAuditLog,
   sendMailsJob,

@@ -207,6 +207,8 @@ export type ContainerTables = {
     /** The date at the time of the delay. `days_lost`: the days by which it moved until the next delay of the same date. */
     promised_date: Generated<string | null>;
     days_lost: Generated<number | null>;
+    /** Of a delay by a user: how many reminders of a missing new date were due. Null after the last one. */
+    reminders: Generated<number | null>;
     /** Of a comment: its text in the normal form of a search. */
     search_text: Generated<string | null>;
   };

@@ -35,6 +35,12 @@ export const kindsWithEvidence = ['status', 'delay_pfi', 'delay_ex_factory', 'co
  */
 export const overdueCheckEveryMs = 60_000;
 
+/** Who is reminded of a delay without a new date, and when. */
+export const delayReminders = [
+  { of: 'reporter', afterDays: 2 },
+  { of: 'managers', afterDays: 5 },
+] as const;
+
 /**
  * On the PFI date itself, the delay history is shown from this hour on. See docs/specification.md#containers-the-card.
  */

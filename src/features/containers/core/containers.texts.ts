@@ -279,6 +279,14 @@ export const notices = {
     },
     severalLink: '/container-status?status=Delayed',
   },
+  noNewDate: {
+    title: 'No new date',
+    one: (container: string, days: number) =>
+      `No new date for '${container}' since it was delayed ${counted(days, 'day')} ago. Enter one or ask the supplier.`,
+    several: (container: string, others: number) =>
+      `No new dates for '${container}' and ${counted(others, 'other container')} since they were delayed. Enter them or ask the suppliers.`,
+    severalLink: '/container-status?preset=no_new_date',
+  },
 } as const;
 
 export const refusals = {

@@ -54,9 +54,14 @@ export async function notifyManagers(write: Write, exceptIds: readonly number[],
 
 /**
  * Narrows the recipients: to those who see a container, to those who see the containers of a team (undefined: of no team),
- * and to some of them.
+ * to those of some roles, and to some of them.
  */
-type Narrowing = { containerId?: number; teamId?: number | undefined; only?: readonly number[] | undefined };
+type Narrowing = {
+  containerId?: number;
+  teamId?: number | undefined;
+  only?: readonly number[] | undefined;
+  roleIds?: readonly number[];
+};
 
 /**
  * Notifies everyone whose role may view a module. `exceptId` is the user who acted, or null for the server itself.
@@ -90,16 +95,16 @@ async function viewersOf(
   tx: Db,
   module: ProductModule,
   exceptId: number | null,
-  { containerId, teamId, only }: Narrowing,
+  { containerId, teamId, only, roleIds }: Narrowing,
 ): Promise<((people: People) => People) | undefined> {
   const table = await readPermissionTable(tx);
   const moduleId = findModule(table.modules, module)?.id;
   const viewing = table.permissions.filter((one) => one.module_id === moduleId && one.can_view === 1);
-  if (viewing.length === 0) return undefined;
-  const roleIds = viewing.map((one) => one.role_id);
+  const viewers = viewing.map((one) => one.role_id).filter((id) => roleIds?.includes(id) ?? true);
+  if (viewers.length === 0) return undefined;
   return (people) =>
     people
-      .where('role_id', 'in', roleIds)
+      .where('role_id', 'in', viewers)
       .where('id', '!=', exceptId ?? 0)
       .$if(only !== undefined, (some) => some.where('id', 'in', only as readonly number[]))
       .$if(teamId !== undefined, (some) => some.where(seesTeam(teamId as number)))

@@ -59,6 +59,7 @@ import { calendarAddresses } from './0072-calendar-addresses.ts';
 import { outbox } from './0073-outbox.ts';
 import { noticeChoices } from './0074-notice-choices.ts';
 import { mailIn } from './0075-mail-in.ts';
+import { delayReminders } from './0076-delay-reminders.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
 
@@ -133,4 +134,5 @@ export const migrations: Migration[] = [
   { name: '0073-outbox', up: outbox },
   { name: '0074-notice-choices', up: noticeChoices },
   { name: '0075-mail-in', up: mailIn },
+  { name: '0076-delay-reminders', up: delayReminders },
 ];

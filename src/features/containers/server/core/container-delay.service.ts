@@ -46,9 +46,10 @@ export async function delayContainer(
     if (version !== undefined && version !== old.version) throw await changedMeanwhile(tx, old);
     if (!(await flagDelay(tx, { id, version, status_id: old.status_id }, kind, at)))
       throw await changedMeanwhile(tx, await containerOf(tx, viewer, id));
-    const event: NewEvent = { container_id: id, what: `delay_${kind}`, user_id: caller.id, reason, happened_at: at };
+    const said = { user_id: caller.id, reason, category: category ?? null };
+    const event: NewEvent = { container_id: id, what: `delay_${kind}`, ...said, happened_at: at };
     const outcome = delayOutcome(category, old[`${kind}_date`], at);
-    await insertEventWithFiles(tx, viewer, { ...event, category: category ?? null, ...outcome }, file_ids);
+    await insertEventWithFiles(tx, viewer, { ...event, ...outcome, reminders: 0 }, file_ids);
     await recordAudit(write, 'container.delayed', thingOf(old, auditDetails.delay(kind, reason)));
     const noticeTexts = kind === 'pfi' ? notices.delayedPfi : notices.delayedExFactory;
     await notifyOfContainer(write, old, {

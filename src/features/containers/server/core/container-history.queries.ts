@@ -22,6 +22,7 @@ export type NewEvent = {
   reason?: string | null;
   category?: DelayCategory | null;
   happened_at: string;
+  reminders?: number;
 } & Partial<DelayOutcome>;
 
 /** A search finds comments. */

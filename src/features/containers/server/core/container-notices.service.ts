@@ -1,8 +1,9 @@
+import type { Actor } from '#features/audit/audit.rules.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { notices } from '#features/containers/core/containers.texts.ts';
 import type { FieldChange } from '#features/containers/core/field-changes.rules.ts';
 import type { Notice } from '#features/notifications/server/notifications.queries.ts';
-import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
+import { notifyUsers, notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Write } from '#server/access/transact-as.ts';
@@ -38,5 +39,30 @@ export async function notifyOfBulk(
   for (const [teamId, ofTeam] of Map.groupBy(teams, (team) => team)) {
     const notice = { title, message: message(ofTeam.length, write.by.name), link, event: 'changed' as const };
     await notifyViewersOfModule(write, productModules.containers, write.by.id, notice, { teamId });
+  }
+}
+
+type Grouped = {
+  recipientsOf: (container: Container) => Promise<number[]>;
+  noticeOf: (some: [Container, ...Container[]]) => Notice;
+};
+
+/** Sends one notification for all containers of a team with the same recipients. */
+export async function notifyInGroups(
+  write: Write<Actor>,
+  containers: readonly Container[],
+  { recipientsOf, noticeOf }: Grouped,
+): Promise<void> {
+  const groups = new Map<string, { recipients: number[]; some: [Container, ...Container[]] }>();
+  for (const container of containers) {
+    const recipients = (await recipientsOf(container)).toSorted((one, other) => one - other);
+    const key = [container.team_id, ...recipients].join();
+    const group = groups.get(key);
+    if (group) group.some.push(container);
+    else groups.set(key, { recipients, some: [container] });
+  }
+  for (const { recipients, some } of groups.values()) {
+    const [{ id, team_id }] = some;
+    await notifyUsers(write, recipients, noticeOf(some), some.length === 1 ? { containerId: id } : { teamId: team_id });
   }
 }

@@ -5,7 +5,7 @@ import { notices } from '#features/containers/core/containers.texts.ts';
 import { freeTimeFields, freeTimeOf } from '#features/containers/core/free-time.rules.ts';
 import type { FreeTime, FreeTimeField, FreeTimeStage } from '#features/containers/core/free-time.rules.ts';
 import { freeTimeNotices } from '#features/containers/core/free-time.texts.ts';
-import { listViewersOfModule, notifyUsers } from '#features/notifications/server/notifications.queries.ts';
+import { listViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
 import { everything } from '#features/papers/server/visible-containers.queries.ts';
 import { transact } from '#server/access/transact-as.ts';
@@ -14,6 +14,7 @@ import type { Context } from '#server/context.ts';
 import { localDate } from '#shared/calendar.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { listFollowers } from '../work/container-work.queries.ts';
+import { notifyInGroups } from './container-notices.service.ts';
 import { listByIds } from './containers.queries.ts';
 import { markStages } from './free-time.queries.ts';
 
@@ -41,32 +42,20 @@ export async function notifyOfFreeTimes(ctx: Context): Promise<void> {
 
 type Reached = { field: FreeTimeField; stage: FreeTimeStage; today: string };
 
-/** Sends one notification for all containers of a team with the same recipients. */
 async function notifyOfStage(write: Write<Actor>, { field, stage, today }: Reached, containers: Container[]) {
-  const groups = new Map<string, { recipients: number[]; containers: Container[] }>();
-  for (const container of containers) {
-    const recipients = await recipientsOf(write, container);
-    const key = [container.team_id, ...recipients].join();
-    groups.set(key, { recipients, containers: [...(groups.get(key)?.containers ?? []), container] });
-  }
-  for (const { recipients, containers: some } of groups.values()) {
-    const [first] = some as [Container];
-    const shown = { title: freeTimeNotices.title(stage), event: 'free_time' as const };
-    const notice =
-      some.length === 1
+  await notifyInGroups(write, containers, {
+    recipientsOf: (container) => recipientsOf(write, container),
+    noticeOf: (some) => ({
+      title: freeTimeNotices.title(stage),
+      event: 'free_time',
+      ...(some.length === 1
         ? {
-            ...shown,
-            message: freeTimeNotices.one(labelOf(first), freeTimeOf(first, field, today) as FreeTime, first),
-            link: notices.link(first.id),
+            message: freeTimeNotices.one(labelOf(some[0]), freeTimeOf(some[0], field, today) as FreeTime, some[0]),
+            link: notices.link(some[0].id),
           }
-        : {
-            ...shown,
-            message: freeTimeNotices.several(some.map(labelOf), field, stage),
-            link: freeTimeNotices.severalLink,
-          };
-    const about = some.length === 1 ? { containerId: first.id } : { teamId: first.team_id };
-    await notifyUsers(write, recipients, notice, about);
-  }
+        : { message: freeTimeNotices.several(some.map(labelOf), field, stage), link: freeTimeNotices.severalLink }),
+    }),
+  });
 }
 
 /** Returns the followers and the assignee who see a container. */
@@ -74,6 +63,5 @@ async function recipientsOf({ tx }: Write<Actor>, { id, assignee_id }: Container
   const followers = (await listFollowers(tx, id)).map((follower) => follower.id);
   const only = assignee_id === undefined ? followers : [...followers, assignee_id];
   if (only.length === 0) return [];
-  const seen = await listViewersOfModule(tx, productModules.containers, null, { containerId: id, only });
-  return seen.toSorted((one, other) => one - other);
+  return listViewersOfModule(tx, productModules.containers, null, { containerId: id, only });
 }
