@@ -17,7 +17,7 @@ const unescaped = (html: string) => html.replace(/&#(\d+);/g, (_, code: string) 
 
 const [prepareToken = ''] = signInExample.split('\n');
 
-/** These need a provider of single sign-on, or a browser with a passkey. The tests of their features make them. */
+/** These need a provider of single sign-on, a browser with a passkey, or a mail server. The tests of their features make them. */
 const needOthers = [
   'POST /api/login/provider',
   'POST /api/login/provider/finish',
@@ -25,6 +25,7 @@ const needOthers = [
   'POST /api/login/passkey',
   'POST /api/passkeys/begin',
   'POST /api/passkeys',
+  'POST /api/system/test-mail',
 ];
 
 /** Above the size of the API page and its document. */

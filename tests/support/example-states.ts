@@ -6,7 +6,6 @@ import { partiesContract } from '#features/containers/parties/parties.contract.t
 import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import { filesContract } from '#features/files/core/files.contract.ts';
 import { versionsContract } from '#features/files/core/versions.contract.ts';
-import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import { checklistContract } from '#features/papers/checklist.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { twoFactorContract } from '#features/passwords/two-factor.contract.ts';
@@ -106,9 +105,10 @@ export function exampleStates(app: TestApp, admin: Visitor) {
       await admin.call(permissionsContract.save, { permissions: [{ module_id: 2, role_id: 3, can_view: 1 }] });
       return (await admin.call(permissionsContract.history, {})).body[0]?.id ?? 0;
     },
+    // The example of the choices may have turned notifications off.
     NOTIFICATION_ID: async () => {
-      await upload((await makePerson()).caller, 1, { name: 'report.pdf' });
-      return (await admin.call(notificationsContract.list, {})).body[0]?.id ?? 0;
+      const row = { user_id: 1, title: 'Notice', message: 'x', link: null, created_at: app.now().toISOString() };
+      return (await app.ctx.db.insertInto('notifications').values(row).returning('id').executeTakeFirstOrThrow()).id;
     },
     BULK_ID: async () => {
       const change = { ids: [await makeContainer(app)], moves: [{ field: 'pfi_date' as const, days: 1 }] };

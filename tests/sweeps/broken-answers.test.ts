@@ -75,7 +75,7 @@ const spoiler = `
     try {
       const response = await send(input, options);
       const { pathname } = new URL(response.url);
-      if (options.method !== 'GET') window.written.push(pathname);
+      if ((options.method ?? 'GET') !== 'GET') window.written.push(pathname);
       window.read.add(pathname.replace(/\\/\\d+(?=\\/|$)/g, '/:id'));
       if (!response.ok || !/json/.test(response.headers.get('content-type') ?? '')) return response;
       const body = await response.json();
