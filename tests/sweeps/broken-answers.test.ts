@@ -103,7 +103,7 @@ const stepsOf = ({ box, bill }: { box: number; bill: number }): [{ open: string;
   { press: 'Notifications', calls: '' },
   { open: '/uploadPage', calls: '/api/uploads /api/file-type' },
   { open: '/files', calls: '/api/teams /api/files/overview' },
-  { press: 'Details', calls: '/api/files/:id' },
+  { press: 'Details bill.txt', calls: '/api/files/:id' },
   { open: `/files?preview=${bill}`, calls: '' },
   { open: '/files?q=Bill', calls: '/api/files/text-search' },
   { open: '/trash', calls: '/api/trash' },
