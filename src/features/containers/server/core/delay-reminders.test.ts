@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
-import { containersOf } from '#tests/containers.ts';
-import { asAdmin, makeTeam, makeUser, signedIn } from '#tests/make.ts';
-import { useTestApp } from '#tests/test-app.ts';
+import { mailChoiceContract } from '#features/notifications/mail-choice.contract.ts';
+import { changeStatus, containersOf, enterContainer } from '#tests/containers.ts';
+import { openMailServer, readMail, sendMails } from '#tests/mail-server.ts';
+import { asAdmin, makeTeam, makeUser, signedIn, signedInAs } from '#tests/make.ts';
+import { openTestApp, useTestApp } from '#tests/test-app.ts';
 import { markAllOverdue } from './container-overdue.service.ts';
 import { remindOfAllDelays } from './delay-reminders.service.ts';
 
@@ -127,5 +129,32 @@ describe('the reminders of a delay without a new date', () => {
         ],
       ],
     );
+  });
+
+  test('are mailed once to a user who chose mails of late containers, with a link to the container', async (t) => {
+    const server = await openMailServer();
+    t.after(server.close);
+    const own = await openTestApp({
+      SMTP_URL: server.url,
+      MAIL_FROM: 'Stowage <files@example.com>',
+      PUBLIC_URL: 'http://files.example.com',
+    });
+    t.after(own.close);
+    const { visitor, email } = await signedInAs(own, { role: 2, team: await makeTeam(own) });
+    const choices = [{ event: 'late' as const, choice: 'now' as const }];
+    assert.equal((await visitor.call(mailChoiceContract.save, { choices })).status, 200);
+    const late = await enterContainer(visitor, {});
+    await changeStatus(visitor, late.id, 'Delayed', 'The factory is late');
+    const start = own.now().getTime();
+    own.setNow(new Date(start + 49 * hourMs));
+    await Promise.all([1, 2].map(() => remindOfAllDelays(own.ctx)));
+    own.setNow(new Date(start + 50 * hourMs));
+    await Promise.all([1, 2].map(() => sendMails(own)));
+    assert.equal(server.received(), 1);
+    const mail = await readMail(await server.next());
+    assert.equal(mail.to?.[0]?.address, email);
+    const text = mail.text?.replaceAll(/\s+/g, ' ') ?? '';
+    assert.ok(text.includes(String(reminder(late, 2)[0])), text);
+    assert.ok(text.includes(`http://files.example.com/container-status?container=${late.id}`), text);
   });
 });
