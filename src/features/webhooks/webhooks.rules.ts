@@ -56,3 +56,12 @@ export function addressProblem(
   if (url.username !== '' || url.password !== '') return 'has-password';
   return url.protocol === 'http:' && !allowsPrivate ? 'plain' : undefined;
 }
+
+/** The time limits of one try. */
+export const connectMs = 5_000;
+export const answerMs = 10_000;
+/** For the body of the answer, which decides nothing. */
+export const bodyMs = 2_000;
+
+/** Longer than any try. */
+export const tryMs = connectMs + answerMs + bodyMs;

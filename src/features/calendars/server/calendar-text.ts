@@ -1,4 +1,3 @@
-import ical from 'ical-generator';
 import type { CalendarEntry } from '../calendars.rules.ts';
 import { entryText, entryTitle } from '../calendars.texts.ts';
 
@@ -6,10 +5,12 @@ import { entryText, entryTitle } from '../calendars.texts.ts';
  * Returns entries as iCalendar. An entry keeps its id when its date moves, so programs move it too. It has no present time,
  * so that the same entries are the same text.
  */
-export function calendarText(
+export async function calendarText(
   entries: readonly CalendarEntry[],
   { brand, host, address }: { brand: string; host: string; address: string },
-): string {
+): Promise<string> {
+  // Loaded at the first calendar, because most installations have none.
+  const { default: ical } = await import('ical-generator');
   const calendar = ical({ name: brand, prodId: { company: 'Stowage', product: 'Containers' }, ttl: 3600 });
   for (const entry of entries) {
     const { container, field, date } = entry;

@@ -10,9 +10,8 @@ import type { Task } from '#server/database/work.queries.ts';
 import { runWork } from '#server/run-work.ts';
 import type { Outcome } from '#server/run-work.ts';
 import type { Payload } from '../webhooks.contract.ts';
-import { pausedAfterMs, retryInMs } from '../webhooks.rules.ts';
+import { pausedAfterMs, retryInMs, tryMs } from '../webhooks.rules.ts';
 import { notices } from '../webhooks.texts.ts';
-import { postMessage, tryMs } from './post-message.ts';
 import { findOpenMessage, isNextOf, listDueWebhooks, postponeLater, recordTry } from './webhook-messages.queries.ts';
 import type { StoredMessage } from './webhook-messages.queries.ts';
 import { findReceiver, findWebhook, stopWebhook } from './webhooks.queries.ts';
@@ -64,6 +63,8 @@ async function sendOne(ctx: Sending, { key, tries }: Task, signal: AbortSignal):
   const receiver = message && (await findReceiver(db, message.webhook_id));
   if (!receiver) return 'done';
   const sent = { url: receiver.url, ...signedRequest(message, receiver.secret, config, clock()) };
+  // Node loads its HTTP client with it, which takes memory that a server without webhooks does not need.
+  const { postMessage } = await import('./post-message.ts');
   const answer = await postMessage(sent, config.webhookNetworks, signal);
   const now = clock();
   const tried = { ...answer, tries, at: now.toISOString() };

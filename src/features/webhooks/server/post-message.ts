@@ -2,20 +2,14 @@ import { request as requestPlainly } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { request as requestSecurely } from 'node:https';
 import { isIP } from 'node:net';
+import { answerMs, bodyMs, connectMs } from '../webhooks.rules.ts';
 import { failures } from '../webhooks.texts.ts';
 import { AddressRefused, hostOf, makeAddressGuard } from './address-guard.ts';
 
 /** The result of one try. Without an error, the receiver has accepted the message. */
 export type Answer = { status: number | null; answer: string | null; duration_ms: number; error: string | null };
 
-const connectMs = 5_000;
-const answerMs = 10_000;
-/** For the body of the answer, which decides nothing. */
-const bodyMs = 2_000;
 const maxAnswerBytes = 1_024;
-
-/** Longer than any try. */
-export const tryMs = connectMs + answerMs + bodyMs;
 
 type Sent = { url: string; headers: Record<string, string>; body: string };
 
