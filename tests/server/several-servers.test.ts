@@ -9,12 +9,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import type { File } from '#features/files/core/files.contract.ts';
+import { passkeysContract } from '#features/passwords/passkeys.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { tokensContract } from '#features/tokens/tokens.contract.ts';
+import { webhooksContract } from '#features/webhooks/webhooks.contract.ts';
 import { throttle } from '#shared/session-lengths.ts';
+import { enterContainer } from '#tests/containers.ts';
 import { openEventStream } from '#tests/event-stream.ts';
 import { upload } from '#tests/make.ts';
-import { nginxProgram, startNginx } from '#tests/nginx.ts';
+import { freePort, nginxProgram, startNginx } from '#tests/nginx.ts';
+import { Authenticator } from '#tests/passkeys.ts';
 import { makeInstallation, queryDatabase, startServer, visitorAt } from '#tests/server-process.ts';
 import type { ExitResult, Installation, ServerProcess } from '#tests/server-process.ts';
 import {
@@ -31,6 +35,7 @@ import type { UploadLedger } from '#tests/stored-files.ts';
 import { adminPassword } from '#tests/test-app.ts';
 import { askProgress, begin, sendPiece } from '#tests/tus.ts';
 import type { Visitor } from '#tests/visitor.ts';
+import { receiverSettings, useReceiver } from '#tests/webhook-receiver.ts';
 
 const skip =
   (process.env['DATABASE_URL'] === undefined && 'several servers need a database server') ||
@@ -40,16 +45,25 @@ const skip =
 const megabyte = 1024 * 1024;
 
 /** Starts servers with a data folder each, behind nginx. */
-async function startServers(workersOfEach: readonly string[]) {
+async function startServers(workersOfEach: readonly string[], settings: Record<string, string> = {}) {
   const installation = await makeInstallation();
   const installations: Installation[] = [];
   for (const WORKERS of workersOfEach) {
     const dataDir = await mkdtemp(join(tmpdir(), 'stowage-server-'));
     after(() => rm(dataDir, { recursive: true, force: true }));
-    const environment = { ...installation.environment, DATA_DIR: dataDir, WORKERS, TRUST_PROXY: '127.0.0.1' };
+    // The address that the server prints then has no port.
+    const port = settings['PUBLIC_URL'] === undefined ? {} : { PORT: String(await freePort()) };
+    const environment = {
+      ...installation.environment,
+      ...settings,
+      ...port,
+      DATA_DIR: dataDir,
+      WORKERS,
+      TRUST_PROXY: '127.0.0.1',
+    };
     installations.push({ ...installation, dataDir, environment });
   }
-  const servers = await Promise.all(installations.map((of) => startServer(of)));
+  const servers = await Promise.all(installations.map((of) => startServer(of, of.environment)));
   const nginx = await startNginx(servers.map(({ port }) => port));
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
   after(() => agent.destroy());
@@ -81,6 +95,8 @@ function sameAt(other: ServerProcess, visitor: Visitor): Visitor {
 }
 
 describe('several servers of one database and one bucket', { skip, timeout: 300_000 }, () => {
+  const receiver = useReceiver();
+
   test('a session of one server is valid on all, and all servers have every file', async () => {
     const { servers, stop } = await startServers(['1', '2', '1']);
     const [one, two, three] = servers as [ServerProcess, ServerProcess, ServerProcess];
@@ -132,6 +148,55 @@ describe('several servers of one database and one bucket', { skip, timeout: 300_
     for (const each of servers) assert.equal(await statusAt(each, token), 429);
     await queryDatabase(installation, 'delete from login_failures');
     for (const each of servers) assert.equal(await statusAt(each, token), 401);
+    await stop();
+  });
+
+  test('a passkey is begun, added and used at different servers, and its challenge works once on all', async () => {
+    const publicUrl = 'https://files.example.com';
+    const { servers, stop } = await startServers(['1', '2'], { PUBLIC_URL: publicUrl });
+    const [one, two] = servers as [ServerProcess, ServerProcess];
+    const admin = await one.asAdmin();
+    const key = new Authenticator(publicUrl);
+    const begun = await admin.call(passkeysContract.beginAdding, {});
+    const response = key.create(begun.body.challenge);
+    assert.equal((await sameAt(two, admin).call(passkeysContract.add, { name: 'Key', response })).status, 201);
+    const visitor = two.visitor();
+    await visitor.prime();
+    const { challenge } = (await visitor.call(passkeysContract.beginSignIn, { after_password: false })).body;
+    const answers = await Promise.all(
+      [one, two].map((server) =>
+        sameAt(server, visitor).call(passkeysContract.signIn, { response: key.get(challenge) }),
+      ),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 403]);
+    await stop();
+  });
+
+  test('changes made at both servers reach a webhook once each, and those of one container in order', async () => {
+    const { servers, stop } = await startServers(['1', '2'], {
+      WEBHOOK_PRIVATE_ADDRESSES: receiverSettings.WEBHOOK_PRIVATE_ADDRESSES,
+    });
+    const people = await Promise.all(servers.map((server) => server.asAdmin()));
+    const [admin] = people as [Visitor];
+    // Slow answers, so that the servers would overtake each other.
+    receiver.respondTo('/both', (response) => void setTimeout(() => response.writeHead(204).end(), 50 * Math.random()));
+    const url = `http://127.0.0.1:${receiver.port}/both`;
+    await admin.call(webhooksContract.create, { name: 'ERP', url, events: ['container.changed'] });
+    const boxes = [await enterContainer(admin, {}), await enterContainer(admin, {})];
+    const rounds = 10;
+    for (let round = 0; round < rounds; round += 1)
+      for (const { id, name, container_no, pfi_date, ex_factory_date } of boxes) {
+        const details = { id, name, container_no, expected_date: pfi_date, ex_factory_date, vessel: `Ship ${round}` };
+        const person = people[round % people.length] as Visitor;
+        assert.equal((await person.call(containersContract.update, details)).status, 200);
+      }
+    while ((await admin.call(webhooksContract.list, {})).body[0]?.waiting !== 0) await sleep(100);
+    const told = Map.groupBy(receiver.received, ({ payload }) => payload.data.container?.id);
+    for (const { id } of boxes) {
+      const times = told.get(id)?.map(({ payload }) => payload.timestamp) ?? [];
+      assert.equal(new Set(times).size, rounds);
+      assert.deepEqual(times, times.toSorted());
+    }
     await stop();
   });
 
