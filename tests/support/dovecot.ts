@@ -105,6 +105,10 @@ export async function startDovecot(): Promise<Dovecot> {
     },
     renumber: async (user) => {
       await stop();
+      const list = await readFile(join(inboxOf(user), 'dovecot-uidlist'), 'utf8');
+      // Dovecot takes the second in which it numbers a mailbox as its UIDVALIDITY.
+      const numberedAt = Number(/ V(\d+)/.exec(list)?.[1]);
+      while (Math.floor(Date.now() / 1000) <= numberedAt) await sleep(50);
       for (const name of await readdir(inboxOf(user)))
         if (name.startsWith('dovecot')) await rm(join(inboxOf(user), name));
       for (const name of await readdir(join(inboxOf(user), 'cur')))
