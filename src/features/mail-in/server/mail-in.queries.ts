@@ -69,7 +69,7 @@ export async function saveHeaders(db: Db, id: number, headers: Headers): Promise
 
 type End = { state: 'taken' | 'repeated' } | { state: 'left'; reason: Reason; detail: string };
 
-/** Who wrote what is kept for the list of the messages that were left, and for no other. */
+/** The values of a filed message. Only the list of messages left in the mailbox shows sender, subject and date. */
 const noHeaders = { sender: '', subject: '', sent_at: null };
 
 /** Records the end of a reading. Returns false if another server has recorded it before. */

@@ -25,7 +25,7 @@ export type Mailbox = AsyncDisposable & {
   uidValidity: string;
   /** Whether the connection still serves. */
   isOpen: () => boolean;
-  /** Returns the numbers of the messages above this one in their order. Without one, those that nobody has read. */
+  /** Returns the numbers of the messages above this one in their order. Without a number, returns the unread ones. */
   listUids: (after: number | undefined) => Promise<number[]>;
   /** Returns a message without its content, or undefined if it was deleted or moved meanwhile. */
   read: (uid: number) => Promise<Message | undefined>;

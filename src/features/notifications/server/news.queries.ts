@@ -8,7 +8,7 @@ import type { NoticeEvent } from '../notice-events.rules.ts';
 import { maxItemsOfMail } from '../outbox.rules.ts';
 import { seesContainer, seesTeam } from './notifications.queries.ts';
 
-/** Returns a user who still can sign in, with the fields that decide what they see. */
+/** Returns a user who is neither suspended nor deleted, with the fields of rights and digest. */
 export async function findRecipient(db: Db, id: number) {
   const row = await db
     .selectFrom('users')
