@@ -104,7 +104,7 @@ describe('creating a user', () => {
       assert.equal((await register(visitor, form({ role_id }))).statusCode, status, JSON.stringify(role_id));
     }
     // JSON parses 1.0 and 2.0 as 1 and 2.
-    const raw = JSON.stringify(form({ role_id: 777 })).replace('777', '2.0');
+    const raw = JSON.stringify(form({ role_id: 777 })).replace('"role_id":777', '"role_id":2.0');
     const answer = await manager.send({
       method: 'POST',
       url: '/api/register',
