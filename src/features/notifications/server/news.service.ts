@@ -38,7 +38,7 @@ const readSubject = (subject: string) => {
 
 /**
  * Makes one mail of all that happened to a user since the last one. The choices, the rights and the events are read when it is sent.
- * See docs/decisions/notifications-and-mail.md#news.
+ * See docs/decisions/notifications-and-mail.md#mails-about-events.
  */
 export const makeNews =
   (followed: FollowedNews): MailSource['make'] =>
