@@ -1,13 +1,21 @@
 import type { Actor } from '#features/audit/audit.rules.ts';
+import { system } from '#features/audit/audit.rules.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { notices } from '#features/containers/core/containers.texts.ts';
 import type { FieldChange } from '#features/containers/core/field-changes.rules.ts';
 import type { Notice } from '#features/notifications/server/notifications.queries.ts';
-import { notifyUsers, notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
+import {
+  listViewersOfModule,
+  notifyUsers,
+  notifyViewersOfModule,
+} from '#features/notifications/server/notifications.queries.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
 import type { Caller } from '#server/access/caller.ts';
+import { transact } from '#server/access/transact-as.ts';
 import type { Write } from '#server/access/transact-as.ts';
+import type { Context } from '#server/context.ts';
 import { productModules } from '#shared/product-modules.ts';
+import { listFollowers } from '../work/container-work.queries.ts';
 
 /** Notifies everyone who sees the container, except the user who acts, or only some of them. */
 export async function notifyOfContainer(
@@ -40,6 +48,25 @@ export async function notifyOfBulk(
     const notice = { title, message: message(ofTeam.length, write.by.name), link, event: 'changed' as const };
     await notifyViewersOfModule(write, productModules.containers, write.by.id, notice, { teamId });
   }
+}
+
+const batchSize = 100;
+
+/** The form of a scheduled check: one transaction for each batch, until one returns fewer containers than its limit. */
+export async function inBatches(
+  ctx: Context,
+  notifyOfBatch: (write: Write<Actor>, limit: number) => Promise<number>,
+): Promise<void> {
+  const runOne = () => transact(ctx, system, (_tx, write) => notifyOfBatch(write, batchSize));
+  while ((await runOne()) === batchSize);
+}
+
+/** Returns the followers and the assignee who see a container. */
+export async function listConcerned({ tx }: Write<Actor>, { id, assignee_id }: Container): Promise<number[]> {
+  const followers = (await listFollowers(tx, id)).map((follower) => follower.id);
+  const only = assignee_id === undefined ? followers : [...followers, assignee_id];
+  if (only.length === 0) return [];
+  return listViewersOfModule(tx, productModules.containers, null, { containerId: id, only });
 }
 
 type Grouped = {

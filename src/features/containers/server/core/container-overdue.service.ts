@@ -11,12 +11,13 @@ import { labelOf } from '#features/papers/container-labels.texts.ts';
 import { everything } from '#features/papers/server/visible-containers.queries.ts';
 import { statusIds } from '#features/papers/statuses.rules.ts';
 import type { Caller } from '#server/access/caller.ts';
-import { transact, transactAs } from '#server/access/transact-as.ts';
+import { transactAs } from '#server/access/transact-as.ts';
 import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import { refusal } from '#server/refusal.ts';
 import { localDate } from '#shared/calendar.ts';
 import { productModules } from '#shared/product-modules.ts';
+import { inBatches } from './container-notices.service.ts';
 import { listUnmarkedOverdue, logOverdue, markOverdue } from './container-overdue.queries.ts';
 import { containerOf, thingOf } from './container-record.service.ts';
 import { listByIds } from './containers.queries.ts';
@@ -85,13 +86,9 @@ async function notifyOverdue(write: Write<Actor>, containers: Container[]): Prom
  * See docs/choices.md#overdue-marks.
  */
 export async function markAllOverdue(ctx: Context): Promise<void> {
-  const batchSize = 100;
-  for (;;) {
-    const found = await transact(ctx, system, async (tx, write) => {
-      const ids = await listUnmarkedOverdue(tx, localDate(ctx.clock()), batchSize);
-      await notifyOverdue(write, await logOverdueOnce(write, ids));
-      return ids.length;
-    });
-    if (found < batchSize) return;
-  }
+  await inBatches(ctx, async (write, limit) => {
+    const ids = await listUnmarkedOverdue(write.tx, localDate(ctx.clock()), limit);
+    await notifyOverdue(write, await logOverdueOnce(write, ids));
+    return ids.length;
+  });
 }

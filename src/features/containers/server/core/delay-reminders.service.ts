@@ -1,36 +1,29 @@
 import type { Actor } from '#features/audit/audit.rules.ts';
-import { system } from '#features/audit/audit.rules.ts';
 import { delayReminders } from '#features/containers/core/containers.rules.ts';
 import { notices } from '#features/containers/core/containers.texts.ts';
 import { listViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
 import { everything } from '#features/papers/server/visible-containers.queries.ts';
-import { transact } from '#server/access/transact-as.ts';
 import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import { managingRoles } from '#shared/access.ts';
 import { dayMs } from '#shared/calendar.ts';
 import { productModules } from '#shared/product-modules.ts';
-import { notifyInGroups } from './container-notices.service.ts';
+import { inBatches, notifyInGroups } from './container-notices.service.ts';
 import { listByIds } from './containers.queries.ts';
 import { listWithoutNewDate, markReminders } from './delay-reminders.queries.ts';
 import type { DelayToRemind } from './delay-reminders.queries.ts';
 
-const batchSize = 100;
-
 /** The scheduled check: reminds people of containers that a user delayed and that have no new date, once for each delay. */
 export async function remindOfAllDelays(ctx: Context): Promise<void> {
   for (const [sent, reminder] of delayReminders.entries())
-    for (;;) {
-      const found = await transact(ctx, system, async (tx, write) => {
-        const before = new Date(ctx.clock().getTime() - reminder.afterDays * dayMs).toISOString();
-        const isLast = sent === delayReminders.length - 1;
-        const marked = await markReminders(tx, { sent, isLast, before, limit: batchSize });
-        await remind(write, reminder.of, await listWithoutNewDate(tx, marked));
-        return marked.length;
-      });
-      if (found < batchSize) break;
-    }
+    await inBatches(ctx, async (write, limit) => {
+      const before = new Date(ctx.clock().getTime() - reminder.afterDays * dayMs).toISOString();
+      const isLast = sent === delayReminders.length - 1;
+      const marked = await markReminders(write.tx, { sent, isLast, before, limit });
+      await remind(write, reminder.of, await listWithoutNewDate(write.tx, marked));
+      return marked.length;
+    });
 }
 
 async function remind(
