@@ -13,6 +13,7 @@ import { extractContent } from './jobs/extract-content.job.ts';
 import { indexTexts } from './jobs/index-texts.job.ts';
 import { markOverdue } from './jobs/mark-overdue.job.ts';
 import { notifyOfFreeTime } from './jobs/notify-of-free-time.job.ts';
+import { notifyOfMissingPapers } from './jobs/notify-of-missing-papers.job.ts';
 import { pruneAuditLog } from './jobs/prune-audit-log.job.ts';
 import { pruneVersions } from './jobs/prune-versions.job.ts';
 import { readMail } from './jobs/read-mail.job.ts';
@@ -46,6 +47,7 @@ export const listJobs = ({
   indexTexts,
   markOverdue,
   notifyOfFreeTime,
+  notifyOfMissingPapers,
   pruneAuditLog,
   pruneVersions,
   ...(mailIn ? [readMail] : []),

@@ -20,6 +20,7 @@ export const noticeEvents = {
   mentioned: 'bell',
   followed: 'never',
   free_time: 'bell',
+  papers_missing: 'bell',
   account: 'bell',
 } as const satisfies Record<string, NoticeChoice>;
 export type NoticeEvent = keyof typeof noticeEvents;

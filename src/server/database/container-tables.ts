@@ -55,6 +55,8 @@ export type ContainerTables = {
     /** The last day and stage that people were notified of: '2026-11-25 passed'. */
     last_free_day_notice: Generated<string | null>;
     empty_return_due_notice: Generated<string | null>;
+    /** The last PFI date for which people were notified of missing documents. */
+    papers_notice: Generated<string | null>;
     packages: Generated<number | null>;
     weight_kg: Generated<number | null>;
     supplier_id: Generated<number | null>;

@@ -41,6 +41,9 @@ export const delayReminders = [
   { of: 'managers', afterDays: 5 },
 ] as const;
 
+/** The days around the PFI date in which people are notified of missing documents. Older dates would be many after an upgrade. */
+export const papersNotice = { daysBefore: 3, daysAfter: 7 } as const;
+
 /**
  * On the PFI date itself, the delay history is shown from this hour on. See docs/specification.md#containers-the-card.
  */

@@ -60,6 +60,7 @@ import { outbox } from './0073-outbox.ts';
 import { noticeChoices } from './0074-notice-choices.ts';
 import { mailIn } from './0075-mail-in.ts';
 import { delayReminders } from './0076-delay-reminders.ts';
+import { papersNotice } from './0077-papers-notice.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
 
@@ -135,4 +136,5 @@ export const migrations: Migration[] = [
   { name: '0074-notice-choices', up: noticeChoices },
   { name: '0075-mail-in', up: mailIn },
   { name: '0076-delay-reminders', up: delayReminders },
+  { name: '0077-papers-notice', up: papersNotice },
 ];

@@ -1,0 +1,39 @@
+import { notices } from '#features/containers/core/containers.texts.ts';
+import { missingPapersNotices as texts } from '#features/containers/work/missing-papers.texts.ts';
+import { labelOf } from '#features/papers/container-labels.texts.ts';
+import { everything } from '#features/papers/server/visible-containers.queries.ts';
+import type { Context } from '#server/context.ts';
+import { localDate } from '#shared/calendar.ts';
+import { inBatches, listConcerned, notifyInGroups } from '../core/container-notices.service.ts';
+import { listByIds } from '../core/containers.queries.ts';
+import { listMissingTypes } from '../list/container-papers.queries.ts';
+import { markMissingPapers } from './missing-papers.queries.ts';
+
+/**
+ * The scheduled check: notifies the followers and the assignee of each container that misses papers near its PFI date, once
+ * for each date.
+ */
+export async function notifyOfPapers(ctx: Context): Promise<void> {
+  const today = localDate(ctx.clock());
+  await inBatches(ctx, async (write, limit) => {
+    const marked = await markMissingPapers(write.tx, { today, limit });
+    const containers = await listByIds(write.tx, everything, marked);
+    const missing = await listMissingTypes(write.tx, containers);
+    // The last document of one may have been linked since.
+    const incomplete = containers.filter(({ id }) => missing.has(id));
+    await notifyInGroups(write, incomplete, {
+      recipientsOf: (container) => listConcerned(write, container),
+      noticeOf: (some) => ({
+        title: texts.title,
+        event: 'papers_missing',
+        ...(some.length === 1
+          ? {
+              message: texts.one(labelOf(some[0]), some[0], missing.get(some[0].id) ?? [], today),
+              link: notices.link(some[0].id),
+            }
+          : { message: texts.several(some.map(labelOf)), link: texts.severalLink }),
+      }),
+    });
+    return marked.length;
+  });
+}
