@@ -25,10 +25,10 @@ import { sendCsv, sendPieces } from './send-pieces.ts';
 import type { CsvAnswer } from './send-pieces.ts';
 import { carriesBytes, sendTus } from './send-tus.ts';
 import type { ResumableUploads } from './send-tus.ts';
-import { sendXlsx } from './send-xlsx.ts';
-import type { XlsxAnswer } from './send-xlsx.ts';
 import { refuseSlowBody } from './slow-bodies.ts';
 import { makeUploadLocks } from './upload-locks.ts';
+import { sendXlsx } from './workbook.ts';
+import type { XlsxAnswer } from './workbook.ts';
 
 export type Http = { request: FastifyRequest; reply: FastifyReply; session: RequestSession };
 

@@ -1,6 +1,6 @@
 import { withoutFormulas } from '#shared/formulas.ts';
 import type { CsvAnswer } from './send-pieces.ts';
-import type { Cell, XlsxAnswer } from './send-xlsx.ts';
+import type { Cell, XlsxAnswer } from './workbook.ts';
 
 /** A table before it is written as CSV or as a workbook. The first row is the heading. */
 export type Table = { name: string; rows: AsyncIterable<Cell[][]> };

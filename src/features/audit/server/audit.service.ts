@@ -1,9 +1,9 @@
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
 import type { Cursor } from '#server/database/page-of.ts';
-import type { Cell } from '#server/http/send-xlsx.ts';
 import { batchedRows, noRows } from '#server/http/table-answer.ts';
 import type { Table } from '#server/http/table-answer.ts';
+import type { Cell } from '#server/http/workbook.ts';
 import { localDate } from '#shared/calendar.ts';
 import type { AnswerOf, ParsedInputOf } from '#shared/endpoint.ts';
 import type { auditContract, AuditEntry, AuditFilters } from '../audit.contract.ts';

@@ -8,8 +8,8 @@ import { findChunk, findImport, insertChunk, listChunkStarts } from '#features/i
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
-import type { Cell } from '#server/http/send-xlsx.ts';
 import type { Table } from '#server/http/table-answer.ts';
+import type { Cell } from '#server/http/workbook.ts';
 import { refusal } from '#server/refusal.ts';
 import { planImport } from './import-plan.service.ts';
 import type { PlannedRow } from './import-plan.service.ts';

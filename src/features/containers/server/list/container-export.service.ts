@@ -12,9 +12,9 @@ import { fileViewer } from '#features/files/server/core/visible-files.queries.ts
 import { papersInWords } from '#features/papers/checklist.texts.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
-import type { Cell } from '#server/http/send-xlsx.ts';
 import { batchedRows, noRows } from '#server/http/table-answer.ts';
 import type { Table } from '#server/http/table-answer.ts';
+import type { Cell } from '#server/http/workbook.ts';
 import { daysBetween, localDate } from '#shared/calendar.ts';
 import { listDelaysOfAll } from '../core/container-history.queries.ts';
 import { listByIds } from '../core/containers.queries.ts';

@@ -6,9 +6,9 @@ import { mayOpenContainers } from '#features/papers/server/visible-containers.qu
 import { listTeams } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
-import type { Cell } from '#server/http/send-xlsx.ts';
 import { batchedRows, noRows } from '#server/http/table-answer.ts';
 import type { Table } from '#server/http/table-answer.ts';
+import type { Cell } from '#server/http/workbook.ts';
 import { localDate } from '#shared/calendar.ts';
 import type { ParsedInputOf } from '#shared/endpoint.ts';
 import { fileViewer } from '../core/visible-files.queries.ts';

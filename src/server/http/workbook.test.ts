@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sheetOf } from './send-xlsx.ts';
-import type { Cell } from './send-xlsx.ts';
+import { sheetOf } from './workbook.ts';
+import type { Cell } from './workbook.ts';
 
 test('a large batch of rows becomes short pieces of a sheet, with every row in order', async () => {
   const batch = Array.from({ length: 2_000 }, (_, index): Cell[] => [`Container ${index}`, 'x'.repeat(500), index]);
