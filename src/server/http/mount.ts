@@ -21,14 +21,13 @@ import type { ArchiveAnswer } from './send-archive.ts';
 import type { BlobAnswer } from './send-blob.ts';
 import { sendBlob } from './send-blob.ts';
 import { sendCalendar } from './send-calendar.ts';
-import { sendCsv, sendPieces } from './send-pieces.ts';
-import type { CsvAnswer } from './send-pieces.ts';
+import { sendPieces } from './send-pieces.ts';
 import { carriesBytes, sendTus } from './send-tus.ts';
 import type { ResumableUploads } from './send-tus.ts';
 import { refuseSlowBody } from './slow-bodies.ts';
+import { sendTable } from './table-answer.ts';
+import type { Table } from './table-answer.ts';
 import { makeUploadLocks } from './upload-locks.ts';
-import { sendXlsx } from './workbook.ts';
-import type { XlsxAnswer } from './workbook.ts';
 
 export type Http = { request: FastifyRequest; reply: FastifyReply; session: RequestSession };
 
@@ -54,8 +53,8 @@ type ResultBySends = {
   page: string;
   calendar: string;
   pieces: AsyncIterable<string>;
-  csv: CsvAnswer;
-  xlsx: XlsxAnswer;
+  csv: Table;
+  xlsx: Table;
   tus: ResumableUploads;
 };
 
@@ -187,9 +186,8 @@ function mountOne(app: FastifyInstance, { ctx, uploadLocks, area }: Shared, endp
         case 'pieces':
           return sendPieces(reply, answer as AsyncIterable<string>);
         case 'csv':
-          return sendCsv(reply, answer as CsvAnswer);
         case 'xlsx':
-          return sendXlsx(reply, answer as XlsxAnswer);
+          return sendTable(reply, endpoint.sends, answer as Table);
         case 'tus':
           return sendTus(request, reply, uploadLocks, answer as ResumableUploads);
         default:

@@ -1,15 +1,42 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { localDate } from '#shared/calendar.ts';
 import { withoutFormulas } from '#shared/formulas.ts';
-import type { CsvAnswer } from './send-pieces.ts';
-import type { Cell, XlsxAnswer } from './workbook.ts';
+import type { Context } from '../context.ts';
+import { contentDisposition } from './content-disposition.ts';
+import { sendStream } from './send-stream.ts';
+import { workbookOf } from './workbook.ts';
+import type { Cell } from './workbook.ts';
 
-/** A table before it is written as CSV or as a workbook. The first row is the heading. */
-export type Table = { name: string; rows: AsyncIterable<Cell[][]> };
+type Rows = AsyncIterable<Cell[][]>;
 
-export const asXlsx = ({ name, rows }: Table): XlsxAnswer => ({ name: `${name}.xlsx`, rows });
-export const asCsv = ({ name, rows }: Table): CsvAnswer => ({ name: `${name}.csv`, lines: csvLines(rows) });
+/** A table that is generated while it is sent, in batches of rows. The first row is the heading. HEAD does not call `rows`. */
+export type Table = { name: string; rows: () => Rows | Promise<Rows> };
 
-/** The rows of an answer to HEAD. */
-export async function* noRows(): AsyncGenerator<Cell[][]> {}
+/** Returns the name of an exported file: with the brand before it, and the day after it. */
+export const exportNameOf = ({ config, clock }: Context, what: string) =>
+  `${config.brandName} ${what} ${localDate(clock())}`;
+
+const formats = {
+  csv: { type: 'text/csv; charset=utf-8', write: (rows: Rows) => Readable.from(csvLines(rows), { objectMode: false }) },
+  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: workbookOf },
+};
+
+async function* noRows(): AsyncGenerator<Cell[][]> {}
+
+export async function sendTable(
+  reply: FastifyReply,
+  format: keyof typeof formats,
+  { name, rows }: Table,
+): Promise<FastifyReply> {
+  const { type, write } = formats[format];
+  const read = reply.request.method === 'HEAD' ? noRows() : await rows();
+  reply.type(type).headers({
+    'content-disposition': contentDisposition('attachment', `${name}.${format}`),
+    'cache-control': 'private, no-store',
+  });
+  return sendStream(reply, write(read));
+}
 
 /**
  * Returns the heading, then the rows of one query after another. `next` is the cursor of the next query, if any. That query
@@ -36,7 +63,7 @@ export async function* batchedRows<Cursor>(
   }
 }
 
-async function* csvLines(rows: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
+async function* csvLines(rows: Rows): AsyncGenerator<string> {
   // The byte order mark, by which spreadsheets recognize UTF-8.
   yield '\ufeff';
   for await (const batch of rows)

@@ -1,26 +1,11 @@
 import { PassThrough, Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
 import { ZipFile } from 'yazl';
-import { contentDisposition } from './content-disposition.ts';
-import { sendStream } from './send-stream.ts';
 
 /** A text, a number, or a calendar date. Texts are stored as texts, so a spreadsheet never runs them as formulas. */
 export type Cell = string | number | null | { date: string };
-/** A table that is generated while it is sent, in batches of rows. The first row is the heading. */
-export type XlsxAnswer = { name: string; rows: AsyncIterable<Cell[][]> };
 
-const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
-/** Sends a workbook of one sheet. Source: ECMA-376, Part 1, SpreadsheetML. */
-export function sendXlsx(reply: FastifyReply, { name, rows }: XlsxAnswer): FastifyReply {
-  reply.type(xlsxType).headers({
-    'content-disposition': contentDisposition('attachment', name),
-    'cache-control': 'private, no-store',
-  });
-  return sendStream(reply, workbookOf(rows));
-}
-
-function workbookOf(rows: AsyncIterable<Cell[][]>): Readable {
+/** Returns a workbook of one sheet. Source: ECMA-376, Part 1, SpreadsheetML. */
+export function workbookOf(rows: AsyncIterable<Cell[][]>): Readable {
   const zip = new ZipFile();
   const stream = new PassThrough();
   const sheet = Readable.from(sheetOf(rows), { objectMode: false });

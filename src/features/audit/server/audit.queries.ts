@@ -1,17 +1,21 @@
 import { sql } from 'kysely';
 import type { Write } from '#server/access/transact-as.ts';
+import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/dialect/expressions.ts';
 import { named } from '#server/database/dialect/named.ts';
 import { queueOutgoing } from '#server/database/outgoing-events.queries.ts';
 import { findCursor, inOrder, pageOf } from '#server/database/page-of.ts';
 import type { Cursor, Order, Page } from '#server/database/page-of.ts';
+import { exportNameOf } from '#server/http/table-answer.ts';
+import type { Table } from '#server/http/table-answer.ts';
 import type { EventName } from '#shared/event-names.ts';
 import { fold } from '#shared/fold.ts';
 import type { AuditEntry, AuditFilters } from '../audit.contract.ts';
 import {
   asLine,
   eventsOfActs,
+  filterDetail,
   isShownWithContainers,
   kindOf,
   maxExamined,
@@ -93,6 +97,24 @@ export async function recordAudit({ tx, by, at, outdated }: Recorded, act: Act, 
   );
   if (outdated && isShownWithContainers(act)) outdated.containers = true;
 }
+
+type Export = { act: Act; name: string; filters: object; what?: string };
+
+/** Returns an exported table whose reading is recorded with its filters. `what` names it, if the act has several. */
+export const recordedTable = (
+  ctx: Context,
+  by: Actor,
+  { act, name, filters, what }: Export,
+  rowsOf: Table['rows'],
+): Table => ({
+  name: exportNameOf(ctx, name),
+  rows: async () => {
+    const rows = await rowsOf();
+    const detail = [what, filterDetail(filters)].filter(Boolean).join(', ');
+    await recordAudit({ tx: ctx.db, by, at: ctx.clock().toISOString() }, act, { detail });
+    return rows;
+  },
+});
 
 /**
  * Records an act that consists of many requests, once within ten minutes. `what` distinguishes it from other acts of the

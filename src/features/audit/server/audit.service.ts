@@ -1,15 +1,13 @@
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
 import type { Cursor } from '#server/database/page-of.ts';
-import { batchedRows, noRows } from '#server/http/table-answer.ts';
+import { batchedRows } from '#server/http/table-answer.ts';
 import type { Table } from '#server/http/table-answer.ts';
 import type { Cell } from '#server/http/workbook.ts';
-import { localDate } from '#shared/calendar.ts';
 import type { AnswerOf, ParsedInputOf } from '#shared/endpoint.ts';
 import type { auditContract, AuditEntry, AuditFilters } from '../audit.contract.ts';
-import { filterDetail } from '../audit.rules.ts';
 import { actNames, exportHeadings } from '../audit.texts.ts';
-import { listEntries, recordAudit } from './audit.queries.ts';
+import { listEntries, recordedTable } from './audit.queries.ts';
 
 /** Returns one page, newest first. */
 export async function pageOfEntries(
@@ -23,28 +21,16 @@ export async function pageOfEntries(
 const pageSize = 500;
 
 /** Returns the entries that match the filters, newest first, and records the export in the audit log. */
-export async function exportEntries(
-  ctx: Context,
-  caller: Caller,
-  filters: AuditFilters,
-  isHead: boolean,
-): Promise<Table> {
-  const now = ctx.clock();
-  const name = `${ctx.config.brandName} audit log ${localDate(now)}`;
-  if (isHead) return { name, rows: noRows() };
-  // The first page is read before the export is recorded, so that the export does not contain its own entry. Later pages
-  // are older.
-  const first = await listEntries(ctx.listDb, { ...filters, limit: pageSize });
-  await recordAudit({ tx: ctx.db, by: caller, at: now.toISOString() }, 'records.exported_log', {
-    detail: filterDetail(filters),
-  });
-  return {
-    name,
-    rows: batchedRows(exportHeadings, async (after: Cursor | undefined) => {
+export async function exportEntries(ctx: Context, caller: Caller, filters: AuditFilters): Promise<Table> {
+  return recordedTable(ctx, caller, { act: 'records.exported_log', name: 'audit log', filters }, async () => {
+    // The first page is read before the export is recorded, so that the export does not contain its own entry. Later pages
+    // are older.
+    const first = await listEntries(ctx.listDb, { ...filters, limit: pageSize });
+    return batchedRows(exportHeadings, async (after: Cursor | undefined) => {
       const page = after ? await listEntries(ctx.listDb, { ...filters, after, limit: pageSize }) : first;
       return { rows: page.entries.map(cellsOf), next: page.next ?? undefined };
-    }),
-  };
+    });
+  });
 }
 
 const cellsOf = ({ number, at, user, address, act, thing, detail, hash }: AuditEntry): Cell[] => [

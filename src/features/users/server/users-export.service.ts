@@ -1,12 +1,10 @@
-import { filterDetail } from '#features/audit/audit.rules.ts';
-import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { recordedTable } from '#features/audit/server/audit.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
 import type { Cursor } from '#server/database/page-of.ts';
-import { batchedRows, noRows } from '#server/http/table-answer.ts';
+import { batchedRows } from '#server/http/table-answer.ts';
 import type { Table } from '#server/http/table-answer.ts';
 import type { Cell } from '#server/http/workbook.ts';
-import { localDate } from '#shared/calendar.ts';
 import type { ParsedInputOf } from '#shared/endpoint.ts';
 import type { usersExportContract } from '../users-export.contract.ts';
 import { exportHeadings, exportName } from '../users-export.texts.ts';
@@ -20,23 +18,16 @@ const batchSize = 250;
 export async function exportUsers(
   ctx: Context,
   caller: Caller,
-  input: ParsedInputOf<typeof usersExportContract.csv>,
-  isHead: boolean,
+  filters: ParsedInputOf<typeof usersExportContract.csv>,
 ): Promise<Table> {
-  const now = ctx.clock();
-  const name = `${ctx.config.brandName} ${exportName} ${localDate(now)}`;
-  if (isHead) return { name, rows: noRows() };
-  await recordAudit({ tx: ctx.db, by: caller, at: now.toISOString() }, 'records.exported_users', {
-    detail: filterDetail(input),
-  });
-  const filter = { search: input.search ?? '', roleId: input.role_id, active: input.active && activeTime(now) };
-  return {
-    name,
-    rows: batchedRows(exportHeadings, async (after: Cursor | undefined) => {
-      const { users, next } = await pageByName(ctx.listDb, { ...filter, after, limit: batchSize });
-      return { rows: users.map(cellsOf), next: next ?? undefined };
-    }),
+  const { search = '', role_id: roleId, active } = filters;
+  const filter = { search, roleId, active: active && activeTime(ctx.clock()) };
+  const readBatch = async (after: Cursor | undefined) => {
+    const { users, next } = await pageByName(ctx.listDb, { ...filter, after, limit: batchSize });
+    return { rows: users.map(cellsOf), next: next ?? undefined };
   };
+  const exported = { act: 'records.exported_users' as const, name: exportName, filters };
+  return recordedTable(ctx, caller, exported, () => batchedRows(exportHeadings, readBatch));
 }
 
 const cellsOf = (user: User): Cell[] => [

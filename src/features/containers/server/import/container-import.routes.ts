@@ -1,6 +1,5 @@
 import type { containerImportContract } from '#features/containers/import/container-import.contract.ts';
 import type { Routes } from '#server/http/mount.ts';
-import { asXlsx } from '#server/http/table-answer.ts';
 import { managingRoles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { checkImport, chooseHeadings, importTemplate, listImports, readImport } from './container-import.service.ts';
@@ -18,7 +17,7 @@ export const containerImportRoutes: Routes<typeof containerImportContract> = {
   saveDraft: { gate, handle: ({ ctx, caller, input }) => saveImportDraft(ctx, caller, input) },
   discard: { gate, handle: ({ ctx, caller, input }) => discardImport(ctx, caller, input.id) },
   leftOut: { gate, handle: ({ ctx, caller, input }) => listLeftOut(ctx, caller, input) },
-  leftOutXlsx: { gate, handle: async ({ ctx, caller, input }) => asXlsx(await exportLeftOut(ctx, caller, input.id)) },
+  leftOutXlsx: { gate, handle: ({ ctx, caller, input }) => exportLeftOut(ctx, caller, input.id) },
   template: { gate, handle: importTemplate },
   headings: { gate, handle: ({ ctx, caller, input }) => chooseHeadings(ctx, caller, input) },
   check: { gate, handle: ({ ctx, caller, input }) => checkImport(ctx, caller, input) },

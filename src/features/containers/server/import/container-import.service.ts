@@ -31,8 +31,7 @@ import type { Context } from '#server/context.ts';
 import { inTurns } from '#server/event-loop-yield.ts';
 import { readTable } from '#server/http/read-table.ts';
 import type { ReceivedFile } from '#server/http/receive-form.ts';
-import type { CsvAnswer } from '#server/http/send-pieces.ts';
-import { asCsv } from '#server/http/table-answer.ts';
+import type { Table } from '#server/http/table-answer.ts';
 import { refusal } from '#server/refusal.ts';
 import { recordOf } from '#shared/record-of.ts';
 import { answeredRows, groupedComplaints } from './import-complaints.service.ts';
@@ -148,11 +147,11 @@ export async function listImports(ctx: Context, caller: Caller) {
 }
 
 /** Returns an empty spreadsheet with a heading for each field of an import. */
-export async function importTemplate(): Promise<CsvAnswer> {
+export async function importTemplate(): Promise<Table> {
   async function* rows() {
     yield [importFields.map((field) => fieldLabels[field])];
   }
-  return asCsv({ name: importTexts.template, rows: rows() });
+  return { name: importTexts.template, rows };
 }
 
 /** Refuses an import of another user, and one that was run. */

@@ -82,5 +82,5 @@ export async function exportLeftOut({ db, clock }: Context, caller: Caller, id: 
       });
     }
   }
-  return { name: importTexts.leftOut, rows: rows() };
+  return { name: importTexts.leftOut, rows };
 }

@@ -1,7 +1,5 @@
 import type { containerReportContract } from '#features/containers/report/container-report.contract.ts';
-import { isHead } from '#server/http/mount.ts';
 import type { Routes } from '#server/http/mount.ts';
-import { asCsv } from '#server/http/table-answer.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { reportFor, reportTable } from './container-report.service.ts';
 
@@ -9,8 +7,5 @@ const gate = { module: productModules.containers };
 
 export const containerReportRoutes: Routes<typeof containerReportContract> = {
   report: { gate, handle: ({ ctx, caller, input }) => reportFor(ctx, caller, input) },
-  csv: {
-    gate,
-    handle: async ({ ctx, caller, input, http }) => asCsv(await reportTable(ctx, caller, input, isHead(http))),
-  },
+  csv: { gate, handle: ({ ctx, caller, input }) => reportTable(ctx, caller, input) },
 };

@@ -1,5 +1,4 @@
-import { filterDetail } from '#features/audit/audit.rules.ts';
-import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { recordedTable } from '#features/audit/server/audit.queries.ts';
 import { measures } from '#features/containers/core/container-fields.rules.ts';
 import type { EventDay, Measure } from '#features/containers/core/container-fields.rules.ts';
 import {
@@ -15,7 +14,6 @@ import { csvTexts } from '#features/containers/report/report-csv.texts.ts';
 import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
-import { noRows } from '#server/http/table-answer.ts';
 import type { Table } from '#server/http/table-answer.ts';
 import type { Cell } from '#server/http/workbook.ts';
 import { localDate } from '#shared/calendar.ts';
@@ -93,15 +91,10 @@ async function withNames(ctx: Context, group: Report['group'], rows: readonly Gr
 }
 
 /** Every figure of the report, one per row. */
-export async function reportTable(ctx: Context, caller: Caller, input: ReportInput, isHead: boolean): Promise<Table> {
-  const name = `${ctx.config.brandName} ${csvTexts.name} ${localDate(ctx.clock())}`;
-  if (isHead) return { name, rows: noRows() };
-  const report = await reportFor(ctx, caller, input);
-  const detail = [csvTexts.name, filterDetail(input)].filter(Boolean).join(', ');
-  await recordAudit({ tx: ctx.db, by: caller, at: ctx.clock().toISOString() }, 'records.exported_containers', {
-    detail,
-  });
-  return { name, rows: rowsOf(report) };
+export async function reportTable(ctx: Context, caller: Caller, filters: ReportInput): Promise<Table> {
+  const { name } = csvTexts;
+  const exported = { act: 'records.exported_containers' as const, name, what: name, filters };
+  return recordedTable(ctx, caller, exported, async () => rowsOf(await reportFor(ctx, caller, filters)));
 }
 
 async function* rowsOf(report: Report): AsyncGenerator<Cell[][]> {

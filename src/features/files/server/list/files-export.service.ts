@@ -1,15 +1,13 @@
-import { filterDetail } from '#features/audit/audit.rules.ts';
-import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { recordedTable } from '#features/audit/server/audit.queries.ts';
 import type { filesExportContract } from '#features/files/list/files-export.contract.ts';
 import { exportHeadings, exportName, foundIn, foundInHeading } from '#features/files/list/files-export.texts.ts';
 import { mayOpenContainers } from '#features/papers/server/visible-containers.queries.ts';
 import { listTeams } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
-import { batchedRows, noRows } from '#server/http/table-answer.ts';
+import { batchedRows } from '#server/http/table-answer.ts';
 import type { Table } from '#server/http/table-answer.ts';
 import type { Cell } from '#server/http/workbook.ts';
-import { localDate } from '#shared/calendar.ts';
 import type { ParsedInputOf } from '#shared/endpoint.ts';
 import { fileViewer } from '../core/visible-files.queries.ts';
 import { nextInTexts } from '../search/exported-texts.service.ts';
@@ -26,20 +24,19 @@ type Filters = ParsedInputOf<typeof filesExportContract.csv>;
 const batchSize = 2_000;
 
 /** Returns the files that match the filters and that the caller sees, and records the export in the audit log. */
-export async function exportFiles(ctx: Context, caller: Caller, filters: Filters, isHead: boolean): Promise<Table> {
-  const now = ctx.clock();
-  const name = `${ctx.config.brandName} ${exportName} ${localDate(now)}`;
-  if (isHead) return { name, rows: noRows() };
-  await recordAudit({ tx: ctx.db, by: caller, at: now.toISOString() }, 'records.exported_files', {
-    detail: filterDetail(filters),
-  });
+export async function exportFiles(ctx: Context, caller: Caller, filters: Filters): Promise<Table> {
+  const exported = { act: 'records.exported_files' as const, name: exportName, filters };
+  return recordedTable(ctx, caller, exported, () => rowsFor(ctx, caller, filters));
+}
+
+async function rowsFor(ctx: Context, caller: Caller, filters: Filters) {
   const { listDb } = ctx;
   const filter = await filterOf(ctx, caller, filters);
   const { search } = filters;
   // The list on the screen does not search in the texts of waiting papers.
   if (filters.texts === undefined || !search || filters.waiting)
-    return { name, rows: batchedRows(exportHeadings, (from: number | undefined) => namesFrom(from)) };
-  return { name, rows: batchedRows([...exportHeadings, foundInHeading], withTexts) };
+    return batchedRows(exportHeadings, (from: number | undefined) => namesFrom(from));
+  return batchedRows([...exportHeadings, foundInHeading], withTexts);
 
   async function namesFrom(from: number | undefined) {
     const to = filter && (await endOfRange(listDb, filter, { from, limit: batchSize }));
