@@ -6,7 +6,7 @@ import { enterContainer } from '#tests/containers.ts';
 import { long } from '#tests/long.ts';
 import { asAdmin, makeFileType, upload } from '#tests/make.ts';
 
-describe('after an act', () => {
+describe('after an action', () => {
   const screens = useScreens();
 
   const open = async (path: string) => screens.visit(path);

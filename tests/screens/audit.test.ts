@@ -64,7 +64,7 @@ describe('the audit log', () => {
     assert.notEqual(await page.title(), 'ran');
   });
 
-  test('can be narrowed by words, person, kind of act and days, which the address keeps', async (t) => {
+  test('is filtered by words, person, action and days, and the address keeps the filters', async (t) => {
     await start();
     await page.getByRole('searchbox').fill('PLAN 5');
     await shows(t, Array<string>(11).fill('Viewed a file'));

@@ -15,7 +15,7 @@ const isOpaque = (locator: Locator) =>
     (node as unknown as { checkVisibility: (also: object) => boolean }).checkVisibility({ opacityProperty: true }),
   );
 
-describe('the acts on a file of the files page', () => {
+describe('the actions on a file of the files page', () => {
   const screens = useScreens({}, fillFilesWorld);
   // Each test begins with a page of its own.
   let page!: Page;

@@ -161,7 +161,7 @@ describe('the details of a file', () => {
     }
   });
 
-  test('list user, act and time of each event, newest first', async (context) => {
+  test('list user, action and time of each event, newest first', async (context) => {
     const own = await signedIn(screens.test, screens.world.ana.email);
     const admin = await asAdmin(screens.test);
     const [from, to] = [`tide ${randomName()}.txt`, `ebb ${randomName()}.txt`];

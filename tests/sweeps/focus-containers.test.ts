@@ -238,12 +238,12 @@ describe('the focus moves to a related control', () => {
     assert.deepEqual(screens.problems, []);
   };
 
-  test('after each act of the screens with containers', long, async () => {
+  test('after each action of the screens with containers', long, async () => {
     await signedIn(screens.test, 'admin@example.com');
     await act(await screens.visit('/healthz'), screensOfContainers);
   });
 
-  test('after each act of the screens to read', async () => {
+  test('after each action of the screens that only show records', async () => {
     await fillReport(screens.test, screens.world.ada.email);
     const page = await screens.visit('/healthz');
     await act(page, screensToRead);

@@ -374,12 +374,12 @@ describe('the focus moves to a related control', () => {
   };
 
   for (const [kind, table] of Object.entries({ lists: screensOfLists, forms: screensOfForms }))
-    test(`after each act of the screens with ${kind}`, long, async () => {
+    test(`after each action of the screens with ${kind}`, long, async () => {
       await signedIn(screens.test, 'admin@example.com');
       await act(await screens.visit('/healthz'), table);
     });
 
-  test('after each act of the personal dashboard', async () => {
+  test('after each action of the personal dashboard', async () => {
     const page = await screens.visit('/healthz', screens.world.ada.email);
     await act(page, {
       '/user': [
@@ -394,7 +394,7 @@ describe('the focus moves to a related control', () => {
     });
   });
 
-  test('after each act of two-factor sign-in', async () => {
+  test('after each action of two-factor sign-in', async () => {
     const page = await screens.visit('/healthz', screens.world.ada.email);
     let codes: string[] = [];
     await act(page, {

@@ -46,7 +46,7 @@ import { sealAll } from './chain.service.ts';
 
 const fresh = { new_password: 'a-crane-at-dusk-9', new_password_confirmation: 'a-crane-at-dusk-9' };
 
-describe('the audit log records each act once, with user, act, object and address', () => {
+describe('the audit log records each action once, with user, action, object and address', () => {
   const app = useTestApp({ TRUST_PROXY: '127.0.0.1' });
 
   /** Returns the entries that were recorded during `work`. */
@@ -436,7 +436,7 @@ describe('the audit log records each act once, with user, act, object and addres
   });
 });
 
-test('each act of the audit log is named in a test', async () => {
+test('each action of the audit log is named in a test', async () => {
   const tests = await Array.fromAsync(glob('{src,tests}/**/*.test.ts'), (file) => readFile(file, 'utf8'));
   assert.deepEqual(
     acts.filter((act) => !tests.some((source) => source.includes(`'${act}'`))),
@@ -448,7 +448,7 @@ describe('role 1 reads the audit log', () => {
   const app = useTestApp();
   const base = Date.parse('2026-11-20T09:00:00.000Z');
   const at = (minute: number) => new Date(base + minute * 60_000).toISOString();
-  test('filtered by user, act, time and text', async () => {
+  test('filtered by user, action, time and text', async () => {
     const admin = await asAdmin(app);
     const { db } = app.ctx;
     const find = async (filters: object) =>

@@ -65,7 +65,7 @@ const processes = [
 ];
 
 for (const { name, nodeArguments, acts } of processes) {
-  test(`the ${name} of the extraction worker is refused every act outside its work`, async (t) => {
+  test(`the ${name} of the extraction worker is refused every action outside its work`, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'stowage-sandbox-'));
     t.after(() => rmSync(folder, { recursive: true }));
     const [file, made] = [join(folder, 'picture.png'), join(folder, 'made')];

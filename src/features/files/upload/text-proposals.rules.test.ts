@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { headWords, lookupsOf, typesOfNearest } from './text-proposals.rules.ts';
 
-test('the words of a beginning are its words without numbers, codes and short words', () => {
+test('numbers, codes and short words of the beginning of a text are not compared', () => {
   for (const [text, words] of [
     ['BILL OF LADING No. 4711\nShipper: Bodegas Ruíz', ['bill', 'lading', 'shipper', 'bodegas', 'ruiz']],
     ['invoice invoice 2026-11-23 MSKU1234565', ['invoice']],

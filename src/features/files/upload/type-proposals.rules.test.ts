@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { proposalFrom, proposedType, triesOf, wordsOfFileName } from './type-proposals.rules.ts';
 
-test('the words of a name are its words without numbers, codes and extension', () => {
+test('numbers, codes and the extension of a name are not compared', () => {
   for (const [name, words] of [
     ['Packing list NQ-4711.pdf', ['packing', 'list']],
     ['Übergabe_Protokoll 2026-11-23.docx', ['ubergabe', 'protokoll']],

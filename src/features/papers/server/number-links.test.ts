@@ -96,7 +96,7 @@ describe('links by number', () => {
     assert.deepEqual(await linksOf(admin, id), [[file.id, 'hand', null]]);
   });
 
-  test('a container that is created or renumbered later finds its papers, and leaves those of its old number', async () => {
+  test('a container that is created or renumbered later is linked to the documents with its number, and to none with its old one', async () => {
     const admin = await asAdmin(app);
     const [old, order, booking] = [newOrder(), newOrder(), newOrder()];
     const ofOld = await uploadOne(admin, `${old}.txt`);
@@ -182,7 +182,7 @@ New chairs;${second};2099-09-09;2099-08-08;`;
     assert.deepEqual(await linkedIds(admin, id), []);
   });
 
-  test('a container number leads to the voyage of the paper, an order number to its container for ever', async () => {
+  test('a container number links a document to the container of its voyage, an order number to its container for ever', async () => {
     const admin = await asAdmin(app);
     const [number, order] = [newNumber(), newOrder()];
     const began = app.now();

@@ -224,7 +224,7 @@ describe('single sign-on as the only way in', () => {
     assert.deepEqual((await admin.call(invitationsContract.list, {})).body.invitations, []);
   });
 
-  test('demands a group', async () => {
+  test('admits only members of the required group', async () => {
     assert.equal((await signIn(newPerson({ groups: ['guests'] }))).status, 403);
     assert.equal((await signIn(newPerson({ groups: ['staff'] }))).status, 200);
   });

@@ -185,7 +185,7 @@ describe('an invitation without a mail server', () => {
     assert.deepEqual(found.slice(0, 3), ids.toReversed());
   });
 
-  test('with a guessed link is refused by the sentence of a used one, and the audit log has the attempt', async () => {
+  test('with a guessed link is refused like a used one, and the audit log has the attempt', async () => {
     const refused = await setPassword(app, 'a'.repeat(43));
     assert.deepEqual([refused.status, refused.raw.json<{ message: string }>().message], [422, answers.linkWorn]);
     const entries = app.ctx.db.selectFrom('audit_entries').select('user_id').where('act', '=', 'user.link_refused');

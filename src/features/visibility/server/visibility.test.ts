@@ -161,7 +161,7 @@ describe('access explained', () => {
     }
   });
 
-  test('a forecast of a change of a role, a team or the viewed teams is what the change then does', async () => {
+  test('the forecast of a change of a role, a team or the viewed teams equals the effect of the change', async () => {
     const world = await makeWorld();
     const { app, admin, people, teams } = world;
     try {

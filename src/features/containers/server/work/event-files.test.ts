@@ -89,7 +89,7 @@ describe('documents of an entry of the history', () => {
       if (!viewer.sees) assert.equal((await newest(admin, id)).what, 'comment', 'nothing was written');
     });
 
-  test('an act that was made without documents gets them later, each once and at most 20', async () => {
+  test('an entry without documents gets them later, each document once and at most 20', async () => {
     const { admin, uploader, id, file } = await withEvidence(app);
     await admin.call(containersContract.changeStatus, { id, status: 'Received' });
     const audit = followAudit(app.ctx);

@@ -231,7 +231,7 @@ describe('viewing and downloading', () => {
     assert.equal((await fetchFile(admin, file, '', { 'if-none-match': '"other"' })).statusCode, 200);
   });
 
-  test('a content that is not the one that If-Match or If-Unmodified-Since expects is 412 and counts as no download', async () => {
+  test('a content that If-Match or If-Unmodified-Since does not expect is refused with 412 and counts as no download', async () => {
     const downloads = async () => (await admin.call(sessionContract.currentUser, {})).body.downloads_count;
     const before = await downloads();
     for (const headers of [
