@@ -48,7 +48,10 @@ const tasks = {
     await buildWeb();
     return (await import('./tests.mjs')).runTests(args);
   },
-  faults: async (args) => (await import('./faults.mjs')).runFaults(args),
+  async faults(args) {
+    await buildWeb();
+    return (await import('./faults.mjs')).runFaults(args);
+  },
   async bench(args) {
     await buildWeb();
     return runNode(['bench/bench.ts', ...args], { cwd: root });
