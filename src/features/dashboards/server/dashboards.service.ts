@@ -11,7 +11,7 @@ import {
   seesTeam,
 } from '#features/files/server/list/files-seen.queries.ts';
 import type { FileEvent, SeenFileCount } from '#features/files/server/list/files-seen.queries.ts';
-import { countWaiting } from '#features/files/server/list/waiting-papers.queries.ts';
+import { listWaiting } from '#features/files/server/list/waiting-papers.queries.ts';
 import { listTeams } from '#features/teams/server/teams.queries.ts';
 import { countUsers } from '#features/users/server/users.queries.ts';
 import { activeTime } from '#features/users/users.rules.ts';
@@ -118,6 +118,6 @@ export async function firstSteps({ db, config, mailer }: Context): Promise<Respo
 }
 
 export async function waitingPapers({ listDb }: Context, caller: Caller): Promise<{ files: number; more: boolean }> {
-  const files = await countWaiting(listDb, fileViewer(caller));
+  const files = (await listWaiting(listDb, fileViewer(caller), maxWaitingPapers + 1)).length;
   return { files: Math.min(files, maxWaitingPapers), more: files > maxWaitingPapers };
 }

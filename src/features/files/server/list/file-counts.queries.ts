@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { File } from '#features/files/core/files.contract.ts';
+import type { File, FilesView } from '#features/files/core/files.contract.ts';
 import type { Db } from '#server/database/db.ts';
 import { joinFirst, rowsOf } from '#server/database/dialect/expressions.ts';
 import { named } from '#server/database/dialect/named.ts';
@@ -14,14 +14,16 @@ import type { ListOrder, Order } from './files-order.rules.ts';
 
 export type FileCount = { team_id: number; file_type_id: number; files: number };
 
-/** Files uploaded at or after `since`, and before `before`. */
-export type UploadedBetween = { since?: string | undefined; before?: string | undefined };
+export type UploadedBetween = Pick<FilesView, 'uploaded_since' | 'uploaded_before'>;
 
 /** Returns the number of files per team and type, of those uploaded in this time. */
-export async function listFileCounts(db: Db, { since, before }: UploadedBetween): Promise<FileCount[]> {
-  const counts = await listFileCountsSince(db, since);
-  if (before === undefined) return counts;
-  const after = await listFileCountsSince(db, before);
+export async function listFileCounts(
+  db: Db,
+  { uploaded_since, uploaded_before }: UploadedBetween,
+): Promise<FileCount[]> {
+  const counts = await listFileCountsSince(db, uploaded_since);
+  if (uploaded_before === undefined) return counts;
+  const after = await listFileCountsSince(db, uploaded_before);
   return counts.flatMap(({ files, ...count }) => {
     const same = after.find((one) => one.team_id === count.team_id && one.file_type_id === count.file_type_id);
     const rest = files - (same?.files ?? 0);
@@ -65,7 +67,7 @@ async function listFileCountsSince(db: Db, since: string | undefined): Promise<F
 /** Returns the number of files per team and type of those that a user uploaded to these teams. */
 export async function listOwnFileCounts(
   db: Db,
-  { userId, teamIds, since, before }: { userId: number; teamIds: number[] } & UploadedBetween,
+  { userId, teamIds, ...time }: { userId: number; teamIds: number[] } & UploadedBetween,
 ): Promise<FileCount[]> {
   if (teamIds.length === 0) return [];
   const rows = await db
@@ -75,8 +77,8 @@ export async function listOwnFileCounts(
     .where('user_id', '=', userId)
     .where('team_id', 'in', teamIds)
     .where('trashed_at', 'is', null)
-    .$if(since !== undefined, (query) => query.where('uploaded_at', '>=', since as string))
-    .$if(before !== undefined, (query) => query.where('uploaded_at', '<', before as string))
+    .$if(time.uploaded_since !== undefined, (query) => query.where('uploaded_at', '>=', time.uploaded_since as string))
+    .$if(time.uploaded_before !== undefined, (query) => query.where('uploaded_at', '<', time.uploaded_before as string))
     .groupBy(['team_id', 'file_type_id'])
     .execute();
   return rows;
@@ -148,8 +150,8 @@ export async function listPages(
       where x.file_type_id = counts.file_type_id and x.trashed_at is null
         ${page.isOfEveryTeam ? sql`` : sql`and x.team_id = counts.team_id`}
         and (${key}, x.id) ${comparison} (counts.after_key, counts.after_id)
-        ${page.since === undefined ? sql`` : sql`and x.uploaded_at >= ${page.since}`}
-        ${page.before === undefined ? sql`` : sql`and x.uploaded_at < ${page.before}`}
+        ${page.uploaded_since === undefined ? sql`` : sql`and x.uploaded_at >= ${page.uploaded_since}`}
+        ${page.uploaded_before === undefined ? sql`` : sql`and x.uploaded_at < ${page.uploaded_before}`}
         ${page.uploaderId === undefined ? sql`` : sql`and x.user_id = ${page.uploaderId}`}
         ${only === 'own' ? sql`and x.user_id = ${page.userId}` : sql``}
       order by ${key} ${direction}, x.id ${direction} limit ${page.limit}`;
@@ -167,9 +169,10 @@ export async function listPages(
     after_key: order.type,
     after_id: 'int8',
   } as const;
-  // The index of the date is read from `before` on.
+  // The index of the date is read from `uploaded_before` on.
   const isNewestFirst = order.column === 'uploaded_at' && order.descending;
-  const start = isNewestFirst && page.before !== undefined ? { key: page.before, id: 0 } : order.before;
+  const start =
+    isNewestFirst && page.uploaded_before !== undefined ? { key: page.uploaded_before, id: 0 } : order.before;
   const asRow = (fileCount: PagedFileCount) => [
     fileCount.team_id,
     fileCount.file_type_id,

@@ -8,7 +8,7 @@ import type { FileFilters, SearchTerms } from '../search/files-search.queries.ts
 import { isWaiting } from './waiting-papers.queries.ts';
 
 /** The filters of an export. Without a search, all files that pass the other filters. */
-export type ExportFilter = FileViewer & FileFilters & { search: SearchTerms | undefined; waiting: boolean };
+export type ExportFilter = FileViewer & FileFilters & { search: SearchTerms | undefined; waiting?: 'yes' | undefined };
 
 /** A part of the export: the files with `to <= id < from`. */
 export type IdRange = { from: number | undefined; to: number };

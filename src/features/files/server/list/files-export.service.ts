@@ -61,17 +61,8 @@ async function rowsFor(ctx: Context, caller: Caller, filters: Filters) {
 /** Returns undefined if no file passes: for a search that no name contains, such as a single accent. */
 async function filterOf({ listDb }: Context, caller: Caller, filters: Filters): Promise<ExportFilter | undefined> {
   if (filters.waiting && !(await mayOpenContainers(listDb, caller))) return undefined;
-  const scope = {
-    ...fileViewer(caller),
-    teamId: filters.team_id,
-    typeId: filters.file_type_id,
-    since: filters.uploaded_since,
-    before: filters.uploaded_before,
-    uploaderId: filters.user_id,
-    folder: filters.folder,
-    containerId: await filteredContainer(listDb, caller, filters.container_id),
-    waiting: filters.waiting !== undefined,
-  };
+  const container_id = await filteredContainer(listDb, caller, filters.container_id);
+  const scope = { ...filters, ...fileViewer(caller), container_id };
   if (!filters.search) return { ...scope, search: undefined };
   const search = readTerms(await listTeams(listDb), filters.search);
   return search && { ...scope, search };

@@ -3,18 +3,17 @@ import type { FilesView } from '#features/files/core/files.contract.ts';
 import type { Team } from '#features/teams/teams.contract.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
-import type { Db } from '#server/database/db.ts';
 import { ownerSeenBy } from '../core/visible-files.queries.ts';
 import { listPages } from './file-counts.queries.ts';
 import type { FileCount, PagedFileCount, PagedFile, UploadedBetween } from './file-counts.queries.ts';
 import { rankedId, rankOf } from './files-order.rules.ts';
 import type { FileCursor } from './files-order.rules.ts';
-import { listSeenFileCounts, listUploaderFileCounts } from './files-seen.queries.ts';
+import { listFilteredFileCounts, listSeenFileCounts, passesFilters, total } from './files-seen.queries.ts';
 import type { SeenFileCount } from './files-seen.queries.ts';
 
 /** The caller, the view with its filters and order, and the names that groups and ranks need. */
 export type ListScope = {
-  ctx: Pick<Context, 'db' | 'listDb'>;
+  ctx: Context;
   caller: Caller;
   view: FilesView;
   teams: Team[];
@@ -28,8 +27,6 @@ export type Page = { groupId: number | undefined; after: FileCursor | undefined;
 
 /** The files of a view: counts by team and type, and the first rows of groups. */
 export type Listing = {
-  /** The database handle of these counts. The rest of the response must be read from the same one. */
-  db: Db;
   /** All files that the caller sees, without the view's filters. */
   all: SeenFileCount[];
   counts: SeenFileCount[];
@@ -41,12 +38,13 @@ const readingCost = 3;
 
 /** The listing of a view without a search. */
 export async function browseFiles(scope: ListScope, page: Page): Promise<Listing> {
-  const { view } = scope;
-  const db = scope.ctx.listDb;
-  const all = await listFileCountsOf(scope, db);
-  const counts = await filteredFileCounts(scope, db, all);
+  const { view, caller, ctx } = scope;
+  const all = await listFileCountsOf(scope);
+  const teamIds = scope.teams.map(({ id }) => id);
+  const counts = isPart(view)
+    ? await listFilteredFileCounts(ctx.listDb, caller, { ...view, teamIds })
+    : all.filter(passesFilters(view));
   return {
-    db,
     all,
     counts,
     firstRows: (groupIds) => {
@@ -57,7 +55,7 @@ export async function browseFiles(scope: ListScope, page: Page): Promise<Listing
       const shown = isFiltered ? wanted.map((fileCount) => ({ ...fileCount, own: false })) : wanted;
       const isOfEveryTeam = !fewOfMany && isOrderedByTypeAndDate(scope);
       const paged = pagedFileCounts(scope, shown, page.after);
-      return listPages(db, isOfEveryTeam ? onePerType(paged) : paged, {
+      return listPages(ctx.listDb, isOfEveryTeam ? onePerType(paged) : paged, {
         ...orderedBy(scope, page),
         uploaderId: isFiltered ? view.user_id : undefined,
         fewOfMany,
@@ -77,37 +75,16 @@ const onePerType = (paged: readonly PagedFileCount[]): PagedFileCount[] => [
   ...new Map(paged.map((fileCount) => [fileCount.file_type_id, fileCount])).values(),
 ];
 
+/** Returns the counts of all files that the caller sees, of those uploaded in this time. */
 export const listFileCountsOf = (
-  { caller, teams }: ListScope,
-  db: Db,
+  { ctx, caller, teams }: ListScope,
   time: UploadedBetween = {},
-): Promise<SeenFileCount[]> => listSeenFileCounts(db, caller, { teamIds: teams.map((team) => team.id), ...time });
+): Promise<SeenFileCount[]> =>
+  listSeenFileCounts(ctx.listDb, caller, { teamIds: teams.map((team) => team.id), ...time });
 
 /** Returns whether a filter leaves out files of a team and type. */
-const isPart = ({ uploaded_since, uploaded_before, user_id }: FilesView) =>
+export const isPart = ({ uploaded_since, uploaded_before, user_id }: FilesView) =>
   [uploaded_since, uploaded_before, user_id].some((one) => one !== undefined);
-
-const timeOf = (view: FilesView): UploadedBetween => ({ since: view.uploaded_since, before: view.uploaded_before });
-
-/** Returns the counts that pass the view's filters. */
-async function filteredFileCounts(scope: ListScope, db: Db, all: SeenFileCount[]): Promise<SeenFileCount[]> {
-  const { view } = scope;
-  return (isPart(view) ? await listPartCounts(scope, db) : all).filter(passesFilters(view));
-}
-
-function listPartCounts(scope: ListScope, db: Db): Promise<SeenFileCount[]> {
-  const { view, caller, teams } = scope;
-  if (view.user_id === undefined) return listFileCountsOf(scope, db, timeOf(view));
-  const teamIds = teams.map((team) => team.id);
-  return listUploaderFileCounts(db, caller, { userId: view.user_id, teamIds, ...timeOf(view) });
-}
-
-const passesFilters = (view: FilesView) => (fileCount: FileCount) =>
-  (view.team_id === undefined || fileCount.team_id === view.team_id) &&
-  (view.file_type_id === undefined || fileCount.file_type_id === view.file_type_id);
-
-export const total = (fileCounts: readonly FileCount[]) =>
-  fileCounts.reduce((sum, fileCount) => sum + fileCount.files, 0);
 
 export const groupOf = (view: FilesView, fileCount: { team_id: number; file_type_id: number }) =>
   view.group_by === 'team' ? fileCount.team_id : fileCount.file_type_id;
@@ -132,7 +109,8 @@ function areFewOfMany(
 /** The order and the length of a page, for `listPages`. */
 const orderedBy = ({ view, caller }: ListScope, { limit }: Page) => ({
   order: view,
-  ...timeOf(view),
+  uploaded_since: view.uploaded_since,
+  uploaded_before: view.uploaded_before,
   userId: view.user_id ?? ownerSeenBy(caller),
   limit,
 });

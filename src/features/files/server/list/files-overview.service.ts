@@ -6,18 +6,17 @@ import { listTeams } from '#features/teams/server/teams.queries.ts';
 import { listScansSeenBy } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
-import type { Db } from '#server/database/db.ts';
 import { formatCursor, parseCursor, readPage } from '#server/database/page-of.ts';
 import { teamsSeenBy } from '../core/visible-files.queries.ts';
 import { searchFileNames } from '../search/file-name-search.service.ts';
 import { filteredContainer } from './container-filter.service.ts';
 import type { PagedFile } from './file-counts.queries.ts';
-import { browseFiles, groupOf, listFileCountsOf, total } from './files-listing.service.ts';
+import { browseFiles, groupOf, isPart, listFileCountsOf } from './files-listing.service.ts';
 import type { Listing, ListScope, Page } from './files-listing.service.ts';
 import { rankedId } from './files-order.rules.ts';
 import type { FileCursor, ListOrder } from './files-order.rules.ts';
+import { total } from './files-seen.queries.ts';
 import type { SeenFileCount } from './files-seen.queries.ts';
-import { browseWaiting } from './files-waiting.service.ts';
 
 /**
  * Number of groups that contain their first files. The client requests the files of further groups when they scroll
@@ -32,21 +31,21 @@ async function scopeOf(ctx: Context, caller: Caller, asked: FilesView): Promise<
 }
 
 const listingOf = (scope: ListScope, page: Page): Promise<Listing> =>
-  scope.view.waiting
-    ? browseWaiting(scope, page)
-    : scope.view.search || scope.view.folder !== undefined || scope.view.container_id !== undefined
-      ? searchFileNames(scope, scope.view.search ?? '', page)
-      : browseFiles(scope, page);
+  isSearch(scope.view) ? searchFileNames(scope, page) : browseFiles(scope, page);
+
+const isSearch = ({ search, waiting, folder, container_id }: FilesView): boolean =>
+  Boolean(search) || [waiting, folder, container_id].some((one) => one !== undefined);
 
 /** Returns totals and groups of the files page. Without a search, the counts need no read of the table of files. */
 export async function overviewFiles(ctx: Context, caller: Caller, view: FilesView): Promise<FilesOverview> {
   const scope = await scopeOf(ctx, caller, view);
-  const listing = await listingOf(scope, { groupId: undefined, after: undefined, limit: filesPerClick });
-  const { db, all, counts } = listing;
-  const week = await listFileCountsOf(scope, db, { since: new Date(ctx.clock().getTime() - thisWeekMs).toISOString() });
+  const page = { groupId: undefined, after: undefined, limit: filesPerClick };
+  const { all, counts, firstRows } = await listingOf(scope, page);
+  const uploaded_since = new Date(ctx.clock().getTime() - thisWeekMs).toISOString();
+  const week = await listFileCountsOf(scope, { uploaded_since });
   const groups = namedGroups(scope, counts);
   const shown = groups.filter((group) => group.files_count > 0).slice(0, groupsWithFiles);
-  const files = await describeFiles(ctx, caller, db, await listing.firstRows(shown.map((group) => group.id)));
+  const files = await describeFiles(ctx, caller, await firstRows(shown.map((group) => group.id)));
   return {
     totals: {
       files: total(all),
@@ -74,8 +73,8 @@ export async function pageOfGroup(
   const after = view.after === undefined ? undefined : parsePosition(view, view.after);
   const scope = await scopeOf(ctx, caller, view);
   const read = async (limit: number) => {
-    const listing = await listingOf(scope, { groupId: view.group_id, after, limit });
-    return describeFiles(ctx, caller, listing.db, await listing.firstRows([view.group_id]));
+    const { firstRows } = await listingOf(scope, { groupId: view.group_id, after, limit });
+    return describeFiles(ctx, caller, await firstRows([view.group_id]));
   };
   const { rows, next } = await readPage(view.limit, read, (last) => positionAfter(view, last));
   return { files: rows, next };
@@ -92,14 +91,13 @@ function parsePosition({ sort }: ListOrder, text: string): FileCursor {
 
 /** Adds to each file whether it has a thumbnail, and the result of its virus scan. */
 async function describeFiles(
-  { config }: Pick<Context, 'config'>,
+  { config, listDb }: Context,
   caller: Caller,
-  db: Db,
   files: readonly PagedFile[],
 ): Promise<(PagedFile & ListedFile)[]> {
   const ids = files.map((file) => file.id);
-  const scans = await listScansSeenBy(db, config, caller, ids);
-  return (await withThumbnails(db, files)).map((file) => ({
+  const scans = await listScansSeenBy(listDb, config, caller, ids);
+  return (await withThumbnails(listDb, files)).map((file) => ({
     ...file,
     ...(scans.has(file.id) && { virus_scan: scans.get(file.id) }),
   }));
@@ -112,13 +110,7 @@ function namedGroups({ view, seenTeamIds: seen, teams, types }: ListScope, passi
   const counts = new Map<number, number>();
   for (const fileCount of passing)
     counts.set(groupOf(view, fileCount), (counts.get(groupOf(view, fileCount)) ?? 0) + fileCount.files);
-  const isFiltered =
-    Boolean(view.search) ||
-    view.waiting !== undefined ||
-    view.folder !== undefined ||
-    [view.container_id, view.uploaded_since, view.uploaded_before, view.user_id, view.team_id, view.file_type_id].some(
-      (one) => one !== undefined,
-    );
+  const isFiltered = isSearch(view) || isPart(view) || view.team_id !== undefined || view.file_type_id !== undefined;
   const known: { id: number; name: string; description: string | null }[] = view.group_by === 'team' ? teams : types;
   const showsEmpty = (id: number) =>
     !isFiltered && (view.group_by !== 'team' || seen === undefined || seen.includes(id));

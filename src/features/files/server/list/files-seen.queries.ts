@@ -3,6 +3,7 @@ import type { File } from '#features/files/core/files.contract.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
 import { maySeeFile, ownerSeenBy, teamsSeenBy } from '../core/visible-files.queries.ts';
+import type { FileFilters } from '../search/files-search.queries.ts';
 import { listFileCounts, listOwnFileCounts, listPages } from './file-counts.queries.ts';
 import type { FileCount, UploadedBetween } from './file-counts.queries.ts';
 
@@ -36,18 +37,29 @@ export async function listSeenFileCounts(
 }
 
 /**
- * Returns the number of files per team and type of those that a user uploaded and that the caller sees. `own`: only
- * the user's files are listed.
+ * Returns the number of files per team and type that the caller sees, of those that pass the filters by time, uploader, team and
+ * type. `own`: only the files of the uploader are listed.
  */
-export async function listUploaderFileCounts(
+export async function listFilteredFileCounts(
   db: Db,
   caller: Caller,
-  { userId, teamIds, ...time }: { userId: number; teamIds: readonly number[] } & UploadedBetween,
+  filters: FileFilters & { teamIds: readonly number[] },
 ): Promise<SeenFileCount[]> {
+  const { user_id: userId, teamIds, uploaded_since, uploaded_before } = filters;
+  const time = { uploaded_since, uploaded_before };
+  const isPassed = passesFilters(filters);
+  if (userId === undefined) return (await listSeenFileCounts(db, caller, { teamIds, ...time })).filter(isPassed);
   const seen = userId === ownerSeenBy(caller) ? teamIds : (teamsSeenBy(caller) ?? teamIds);
   const fileCounts = await listOwnFileCounts(db, { userId, teamIds: [...seen], ...time });
-  return fileCounts.map((fileCount) => ({ ...fileCount, own: true }));
+  return fileCounts.filter(isPassed).map((fileCount) => ({ ...fileCount, own: true }));
 }
+
+export const passesFilters = (filters: FileFilters) => (fileCount: FileCount) =>
+  (filters.team_id === undefined || fileCount.team_id === filters.team_id) &&
+  (filters.file_type_id === undefined || fileCount.file_type_id === filters.file_type_id);
+
+export const total = (fileCounts: readonly FileCount[]) =>
+  fileCounts.reduce((sum, fileCount) => sum + fileCount.files, 0);
 
 /**
  * Returns the number of files that the caller sees per month (`yyyy-mm`, UTC), from `first` on. Months without files

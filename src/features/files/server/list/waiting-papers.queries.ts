@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
-import { maxWaitingPapers } from '#features/files/core/files.rules.ts';
 import { waitsFor } from '#features/papers/server/number-links.queries.ts';
 import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';
@@ -35,33 +34,11 @@ export const isWaiting = (viewer: FileViewer): RawBuilder<SqlBool> => sql<SqlBoo
     where links.file_id = files.id and links.removed_at is null and containers.deleted_at is null
       and ${isContainerVisibleTo(viewer)}))`;
 
-/** Returns the number of waiting papers that the viewer sees, at most one more than `maxWaitingPapers`. */
-export async function countWaiting(db: Db, viewer: FileViewer): Promise<number> {
+/** Returns the ids of the newest waiting papers that the viewer sees. */
+export async function listWaiting(db: Db, viewer: FileViewer, limit: number): Promise<number[]> {
   // Reads in the order of the list. Otherwise the query planner would read all files.
-  const { rows } = await sql<{ files: number }>`select count(*) as files from (
+  const { rows } = await sql<{ id: number }>`
     select files.id from files where files.trashed_at is null and ${isVisibleTo(viewer)} and ${isWaiting(viewer)}
-    order by files.id desc limit ${maxWaitingPapers + 1}) as waiting`.execute(db);
-  return rows[0]?.files ?? 0;
-}
-
-export type WaitingPaper = {
-  id: number;
-  team_id: number;
-  file_type_id: number;
-  user_id: number;
-  name_folded: string;
-  folder: string | null;
-  name_sort: string;
-  size: number;
-  uploaded_at: string;
-};
-
-/** The newest waiting papers that the viewer sees, at most `maxWaitingPapers`. */
-export async function listWaiting(db: Db, viewer: FileViewer): Promise<WaitingPaper[]> {
-  const { rows } = await sql<WaitingPaper>`
-    select files.id, files.team_id, files.file_type_id, files.user_id, files.folder, files.name_folded, files.name_sort, files.size,
-      files.uploaded_at
-    from files where files.trashed_at is null and ${isVisibleTo(viewer)} and ${isWaiting(viewer)}
-    order by files.id desc limit ${maxWaitingPapers}`.execute(db);
-  return rows;
+    order by files.id desc limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
 }

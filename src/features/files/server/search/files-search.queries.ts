@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
+import type { FilesView } from '#features/files/core/files.contract.ts';
 import { below } from '#features/files/core/folders.rules.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/dialect/expressions.ts';
@@ -22,20 +23,14 @@ export type NameTerm = {
 /** The terms that a file must and must not match. */
 export type SearchTerms = { wanted: NameTerm[]; unwanted: NameTerm[] };
 
-export type FileFilters = {
-  teamId: number | undefined;
-  typeId: number | undefined;
-  since: string | undefined;
-  before: string | undefined;
-  /** Only files that this user uploaded. */
-  uploaderId: number | undefined;
-  /** Only files from this folder and those below it. */
-  folder: string | undefined;
-  /** Only files that are linked to this container. */
-  containerId: number | undefined;
-};
+/** The filters of a view that compare a column or a link of a file. */
+export type FileFilters = Pick<
+  FilesView,
+  'team_id' | 'file_type_id' | 'uploaded_since' | 'uploaded_before' | 'user_id' | 'folder' | 'container_id'
+>;
 
-export type Search = FileViewer & FileFilters & SearchTerms;
+/** `among`: only files with these ids, which are few. */
+export type Search = FileViewer & FileFilters & SearchTerms & { among?: readonly number[] | undefined };
 
 /** The number of matching files of a team and type, and the first of them in the order. */
 export type FoundCount = FileCount & { firsts: { id: number; key: string }[] };
@@ -59,8 +54,9 @@ export async function searchFiles(
 ): Promise<FoundCount[]> {
   const order = orderOf(page.order);
   const direction = sql.raw(order.descending ? 'desc' : 'asc');
-  // Filters by folder and container are few files, which have indexes.
-  const isNarrow = search.folder === undefined && search.containerId === undefined;
+  // Filters by folder, container and ids are few files, which have indexes.
+  const { among } = search;
+  const isNarrow = search.folder === undefined && search.container_id === undefined && among === undefined;
   const key =
     isNarrow && order.column === 'name_sort'
       ? sql`(select sorted.name_sort from files as sorted where sorted.id = files.id)`
@@ -70,6 +66,7 @@ export async function searchFiles(
   const isAfter = after && sql`(${key}, files.id) ${comparison} (${after.key}, ${after.id})`;
   const conditions = [
     isNarrow ? undefined : sql`files.trashed_at is null`,
+    among && (among.length === 0 ? sql`1 = 0` : sql`files.id in (${sql.join(among)})`),
     isVisibleTo(search),
     ...filtersOf(search),
     group.id === undefined ? undefined : sql`files.${sql.ref(group.by)} = ${group.id}`,
@@ -100,13 +97,13 @@ function asFirst(line: string): { id: number; key: string } {
 /** The conditions of the filters on a row of `files`. */
 export const filtersOf = (filters: FileFilters): RawBuilder<SqlBool>[] =>
   [
-    filters.teamId === undefined ? undefined : sql<SqlBool>`files.team_id = ${filters.teamId}`,
-    filters.typeId === undefined ? undefined : sql<SqlBool>`files.file_type_id = ${filters.typeId}`,
-    filters.since === undefined ? undefined : sql<SqlBool>`files.uploaded_at >= ${filters.since}`,
-    filters.before === undefined ? undefined : sql<SqlBool>`files.uploaded_at < ${filters.before}`,
-    filters.uploaderId === undefined ? undefined : sql<SqlBool>`files.user_id = ${filters.uploaderId}`,
+    filters.team_id === undefined ? undefined : sql<SqlBool>`files.team_id = ${filters.team_id}`,
+    filters.file_type_id === undefined ? undefined : sql<SqlBool>`files.file_type_id = ${filters.file_type_id}`,
+    filters.uploaded_since === undefined ? undefined : sql<SqlBool>`files.uploaded_at >= ${filters.uploaded_since}`,
+    filters.uploaded_before === undefined ? undefined : sql<SqlBool>`files.uploaded_at < ${filters.uploaded_before}`,
+    filters.user_id === undefined ? undefined : sql<SqlBool>`files.user_id = ${filters.user_id}`,
     filters.folder === undefined ? undefined : inFolder(filters.folder),
-    filters.containerId === undefined ? undefined : inContainer(filters.containerId),
+    filters.container_id === undefined ? undefined : inContainer(filters.container_id),
   ].filter((one) => one !== undefined);
 
 const inContainer = (containerId: number) => sql<SqlBool>`files.id in (

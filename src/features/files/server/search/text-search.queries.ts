@@ -30,6 +30,12 @@ export const cursorOf = (file: FoundFile | undefined): TextCursor | null =>
 
 export type FoundFile = File & { text_id: number; media_type: string; name_folded: string; from_scan: number };
 
+/** The columns of a found file. */
+const foundColumns = sql`files.id, files.filename, files.filepath, files.file_type_id, files.size, files.uploaded_at, files.user_id,
+  files.team_id, files.folder, files.media_type, files.name_folded, users.name as user_name, texts.id as text_id, texts.from_scan`;
+
+type FoundRow = FoundFile & { user_name: string | null };
+
 /** Returns the first `limit` files after the cursor that have one of the next `looked` matching texts. */
 export async function listWithText(
   db: Db,
@@ -37,10 +43,8 @@ export async function listWithText(
   { after, looked, limit }: { after: TextCursor; looked: number; limit: number },
 ): Promise<FoundFile[]> {
   const texts = textsWithWords(db, search.query, { before: after.textId + 1, limit: looked });
-  const { rows } = await sql<FoundFile & { user_name: string | null }>`
-    select files.id, files.filename, files.filepath, files.file_type_id, files.size, files.uploaded_at, files.user_id,
-      files.team_id, files.folder, files.media_type, files.name_folded, users.name as user_name, found.id as text_id, texts.from_scan
-    from (${texts}) as found join texts on texts.id = found.id join files on files.blob_key = texts.blob_key
+  const { rows } = await sql<FoundRow>`
+    select ${foundColumns} from (${texts}) as found join texts on texts.id = found.id join files on files.blob_key = texts.blob_key
     left join users on users.id = files.user_id
     where files.trashed_at is null ${conditionsOf(db, search)} and (found.id < ${after.textId} or files.id < cast(${after.fileId} as bigint))
     order by found.id desc, files.id desc limit ${limit}`.execute(db);
@@ -60,10 +64,8 @@ export async function listAmongFew(
     sql`files.${sql.ref(column)} in (${sql.join([...new Set(fileCounts.map((fileCount) => fileCount[column]))])})`;
   const texts = textsWithWords(db, search.query, { before: after.textId + 1, limit: Number.MAX_SAFE_INTEGER });
   // The `+ 0` keeps the query planner from starting with the files of every matching text.
-  const { rows } = await sql<FoundFile & { user_name: string | null }>`
-    select files.id, files.filename, files.filepath, files.file_type_id, files.size, files.uploaded_at, files.user_id,
-      files.team_id, files.folder, files.media_type, files.name_folded, users.name as user_name, texts.id as text_id, texts.from_scan
-    from files join texts on texts.blob_key = files.blob_key left join users on users.id = files.user_id
+  const { rows } = await sql<FoundRow>`
+    select ${foundColumns} from files join texts on texts.blob_key = files.blob_key left join users on users.id = files.user_id
     where files.trashed_at is null and ${inFileCounts('team_id')} and ${inFileCounts('file_type_id')} ${conditionsOf(db, search)}
       and texts.id + 0 in (select found.id from (${texts}) as found)
       and (texts.id < ${after.textId} or files.id < cast(${after.fileId} as bigint))
@@ -74,10 +76,8 @@ export async function listAmongFew(
 /** Returns those of these files that have a text, in any order. */
 export async function listWithTextById(db: Db, search: TextSearch, ids: readonly number[]): Promise<FoundFile[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<FoundFile & { user_name: string | null }>`
-    select files.id, files.filename, files.filepath, files.file_type_id, files.size, files.uploaded_at, files.user_id,
-      files.team_id, files.folder, files.media_type, files.name_folded, users.name as user_name, texts.id as text_id, texts.from_scan
-    from files join texts on texts.blob_key = files.blob_key left join users on users.id = files.user_id
+  const { rows } = await sql<FoundRow>`
+    select ${foundColumns} from files join texts on texts.blob_key = files.blob_key left join users on users.id = files.user_id
     where files.trashed_at is null ${conditionsOf(db, search)} and files.id in (${sql.join(ids)})`.execute(db);
   return rows.map(asFile);
 }

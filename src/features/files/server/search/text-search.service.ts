@@ -13,7 +13,7 @@ import type { AnswerOf, ParsedInputOf } from '#shared/endpoint.ts';
 import { fileViewer } from '../core/visible-files.queries.ts';
 import { filteredContainer } from '../list/container-filter.service.ts';
 import { listFileCounts } from '../list/file-counts.queries.ts';
-import { listSeenFileCounts, listUploaderFileCounts } from '../list/files-seen.queries.ts';
+import { listFilteredFileCounts, total } from '../list/files-seen.queries.ts';
 import { makeSnippets } from './snippets.service.ts';
 import { suggestSearch } from './suggested-search.service.ts';
 import {
@@ -53,17 +53,8 @@ export async function searchTexts(
   const { listDb, config } = ctx;
   const viewer = fileViewer(caller);
   const query = readTextSearch(input.search, await findForms(ctx, input.search));
-  const search = {
-    ...viewer,
-    query,
-    teamId: input.team_id,
-    typeId: input.file_type_id,
-    since: input.uploaded_since,
-    before: input.uploaded_before,
-    uploaderId: input.user_id,
-    folder: input.folder,
-    containerId: await filteredContainer(listDb, caller, input.container_id),
-  };
+  const container_id = await filteredContainer(listDb, caller, input.container_id);
+  const search = { ...input, ...viewer, query, container_id };
   const isFirst = input.after === undefined;
   const { files, next, total } =
     query.words.length === 0
@@ -116,20 +107,11 @@ async function findFiles(
   { after = firstCursor, limit }: { after: TextCursor | undefined; limit: number },
 ): Promise<Page> {
   const teamIds = (await listTeams(db)).map((team) => team.id);
-  const { since, before, uploaderId } = search;
-  const all =
-    uploaderId === undefined
-      ? await listSeenFileCounts(db, caller, { teamIds, since, before })
-      : await listUploaderFileCounts(db, caller, { userId: uploaderId, teamIds, since, before });
-  const fileCounts = all.filter(
-    (fileCount) =>
-      (search.teamId === undefined || fileCount.team_id === search.teamId) &&
-      (search.typeId === undefined || fileCount.file_type_id === search.typeId),
-  );
+  const fileCounts = await listFilteredFileCounts(db, caller, { ...search, teamIds });
   const seen = total(fileCounts);
   if (seen === 0) return { files: [], next: null };
   // A container has few files, so sorting them is fast.
-  if (seen <= fewFiles || search.containerId !== undefined) {
+  if (seen <= fewFiles || search.container_id !== undefined) {
     const read = (rows: number) => listAmongFew(db, fileCounts, { ...search, after, limit: rows });
     const { rows: files, next } = await readPage(limit, read, cursorOf);
     return { files, next };
@@ -137,9 +119,6 @@ async function findFiles(
   const share = seen / Math.max(seen, total(await listFileCounts(db, {})));
   return searchInBatches(db, search, { after, limit, looked: minLooked + (2 * limit) / share });
 }
-
-const total = (fileCounts: readonly { files: number }[]) =>
-  fileCounts.reduce((sum, fileCount) => sum + fileCount.files, 0);
 
 /**
  * Returns a page of files. Reads batches of texts of growing size until the page is full, no text is left, or the
