@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { findImportUser } from '#app/server/import/import.queries.ts';
+import { accountOf } from '#app/server/admin/accounts.ts';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { usersImportContract } from '#features/users/users-import.contract.ts';
@@ -58,7 +58,7 @@ describe('the forms of one e-mail address', () => {
 
     test(`the address müller@bücher.example is found by commands and by the search for ${form}`, async () => {
       const { body } = await (await asAdmin(app)).call(usersContract.list, { search: email });
-      const found = [await findImportUser(app.ctx.db, email), body[0]];
+      const found = [await accountOf(app.ctx.db, email), body[0]];
       assert.deepEqual(
         found.map((user) => user?.id),
         [userId, userId],

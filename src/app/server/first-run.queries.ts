@@ -1,49 +1,11 @@
-import type { Config } from '#server/config.ts';
 import type { Db } from '#server/database/db.ts';
-import { emailKey } from '#server/email-key.ts';
 import type { RoleId } from '#shared/access.ts';
 import { roleNames } from '#shared/access.ts';
-import { searchForm } from '#shared/fold.ts';
 import type { ProductModule } from '#shared/product-modules.ts';
 import { productModuleNames } from '#shared/product-modules.ts';
 
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
-}
-
-export async function insertTeam(tx: Db, name: string, created_at: string): Promise<number> {
-  const team = tx.insertInto('teams').values({ name, description: null, created_at }).returning('id');
-  return (await team.executeTakeFirstOrThrow()).id;
-}
-
-export async function insertFileType(tx: Db, name: string, created_at: string): Promise<void> {
-  await tx.insertInto('file_types').values({ name, description: null, created_at }).execute();
-}
-
-/** Returns the id of the administrator. */
-export async function insertAdministrator(
-  tx: Db,
-  { name, email }: Config['admin'],
-  { passwordHash, teamId, at }: { passwordHash: string; teamId: number; at: string },
-): Promise<number> {
-  const { id } = await tx
-    .insertInto('users')
-    .values({
-      name,
-      name_folded: searchForm(name),
-      email,
-      email_key: emailKey(email),
-      password_hash: passwordHash,
-      password_given: 1,
-      role_id: 1,
-      team_id: teamId,
-      created_at: at,
-      last_login_at: null,
-      deleted_at: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
 }
 
 /** Replaces the password of a user who has never signed in. Returns the e-mail address. */

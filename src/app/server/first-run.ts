@@ -1,22 +1,19 @@
 import { randomBytes } from 'node:crypto';
+import { insertFileType } from '#features/file-types/server/file-types.queries.ts';
 import { findPasswordFault } from '#features/passwords/server/password-rules.ts';
+import { insertTeam } from '#features/teams/server/teams.queries.ts';
+import { insertUser } from '#features/users/server/users.queries.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
 import { CannotStart } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/database/db.ts';
 import { lockForMigration } from '#server/database/dialect/locks.ts';
 import { deleteSetting, readSetting, saveSetting } from '#server/database/settings.queries.ts';
+import { roles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
 import { productModuleNames, productModules } from '#shared/product-modules.ts';
 import type { ProductModule } from '#shared/product-modules.ts';
-import {
-  fillAccess,
-  hasUsers,
-  insertAdministrator,
-  insertFileType,
-  insertTeam,
-  replacePassword,
-} from './first-run.queries.ts';
+import { fillAccess, hasUsers, replacePassword } from './first-run.queries.ts';
 
 export type FirstSignIn = { email: string; password: string };
 
@@ -50,12 +47,14 @@ export async function firstRun(db: Db, config: Config, now: Date): Promise<First
     if (await hasUsers(tx)) return undefined;
     const at = now.toISOString();
     await fillAccess(tx, defaultMatrix);
-    const teamId = await insertTeam(tx, 'General', at);
-    await insertFileType(tx, 'Document', at);
-    const id = await insertAdministrator(tx, config.admin, { passwordHash, teamId, at });
+    const team = await insertTeam(tx, { name: 'General' }, at);
+    await insertFileType(tx, { name: 'Document' }, at);
+    const { name, email } = config.admin;
+    const administrator = { name, email, role_id: roles.administrator, team_id: team.id };
+    const id = await insertUser(tx, { ...administrator, password_hash: passwordHash, created_at: at });
     if (config.admin.password) return undefined;
     await saveSetting(tx, passwordNotShown, String(id));
-    return { email: config.admin.email, password };
+    return { email, password };
   });
 }
 

@@ -51,8 +51,8 @@ export async function reactivateAccount(db: Db, email: string, now: Date): Promi
 }
 
 /** Throws CannotStart if there is no such user. */
-async function accountOf(db: Db, email: string) {
-  const person = await findAccount(db, email.toLowerCase());
+export async function accountOf(db: Db, email: string) {
+  const person = await findAccount(db, email);
   if (!person) throw new CannotStart(texts.noSuchUser(email));
   return person;
 }

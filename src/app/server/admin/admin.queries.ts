@@ -1,44 +1,22 @@
 import type { Db } from '#server/database/db.ts';
 import { emailKey } from '#server/email-key.ts';
 import { roles } from '#shared/access.ts';
-import { searchForm } from '#shared/fold.ts';
 
-/** Inserts an administrator of the oldest team and returns the id. The caller handles unique violations. */
-export async function insertAdministrator(
-  db: Db,
-  person: { name: string; email: string; passwordHash: string; at: string },
-): Promise<number> {
-  const team = await db.selectFrom('teams').select('id').orderBy('id').executeTakeFirst();
-  const { id } = await db
-    .insertInto('users')
-    .values({
-      name: person.name,
-      name_folded: searchForm(person.name),
-      email: person.email,
-      email_key: emailKey(person.email),
-      password_hash: person.passwordHash,
-      password_given: 1,
-      role_id: roles.administrator,
-      team_id: team?.id ?? null,
-      created_at: person.at,
-      last_login_at: null,
-      deleted_at: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+export async function findOldestTeam(db: Db): Promise<{ id: number } | undefined> {
+  return db.selectFrom('teams').select('id').orderBy('id').executeTakeFirst();
 }
 
-export async function findAccount(
-  db: Db,
-  key: string,
-): Promise<{ id: number; name: string; email: string; role_id: number; suspended_at: string | null } | undefined> {
-  return db
-    .selectFrom('users')
-    .select(['id', 'name', 'email', 'role_id', 'suspended_at'])
-    .where('email_key', '=', key)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+const accounts = (db: Db) =>
+  db.selectFrom('users').select(['id', 'name', 'email', 'role_id', 'suspended_at']).where('deleted_at', 'is', null);
+
+export async function findAccount(db: Db, email: string) {
+  return accounts(db).where('email_key', '=', emailKey(email)).executeTakeFirst();
+}
+
+/** Returns the oldest administrator who can sign in. */
+export async function findAdministrator(db: Db) {
+  const administrators = accounts(db).where('role_id', '=', roles.administrator).where('suspended_at', 'is', null);
+  return administrators.orderBy('id').executeTakeFirst();
 }
 
 /** Returns the users with ids above `last`, in the order of their ids. Deleted users are left out. */

@@ -3,16 +3,16 @@ import { details } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { setPassword } from '#features/passwords/server/passwords.queries.ts';
 import { turnOff } from '#features/passwords/server/two-factor.queries.ts';
+import { insertUser } from '#features/users/server/users.queries.ts';
 import { email as emailField } from '#features/users/users.contract.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
 import { CannotStart } from '#server/config.ts';
 import type { Db } from '#server/database/db.ts';
 import { isUniqueViolation } from '#server/database/dialect/errors.ts';
-import { emailKey } from '#server/email-key.ts';
 import { roleNames, roles } from '#shared/access.ts';
 import { adminCommand } from '../commands.ts';
-import { findAccount, insertAdministrator } from './admin.queries.ts';
-import { texts } from './admin.texts.ts';
+import { accountOf } from './accounts.ts';
+import { findOldestTeam } from './admin.queries.ts';
 import { machineActor } from './machine-actor.ts';
 
 const newPassword = () => randomBytes(12).toString('base64url');
@@ -26,7 +26,9 @@ export async function createAdmin(db: Db, typed: string, now: Date): Promise<str
   const passwordHash = await hashPassword(password);
   const at = now.toISOString();
   const inserting = db.transaction().execute(async (tx) => {
-    const id = await insertAdministrator(tx, { name, email, passwordHash, at });
+    const team = await findOldestTeam(tx);
+    const administrator = { name, email, role_id: roles.administrator, team_id: team?.id ?? null };
+    const id = await insertUser(tx, { ...administrator, password_hash: passwordHash, created_at: at });
     const detail = details.created(roleNames[roles.administrator]);
     await recordAudit({ tx, by: machineActor(), at }, 'user.created', { id, name, detail });
   });
@@ -39,8 +41,7 @@ export async function createAdmin(db: Db, typed: string, now: Date): Promise<str
 
 /** Sets a new password, ends the user's sessions, and deletes the sign-in failures that count for the throttle. */
 export async function resetPassword(db: Db, email: string, now: Date): Promise<string> {
-  const person = await findAccount(db, emailKey(email));
-  if (!person) throw new CannotStart(texts.noSuchUser(email));
+  const person = await accountOf(db, email);
   const password = newPassword();
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {
@@ -54,8 +55,7 @@ export async function resetPassword(db: Db, email: string, now: Date): Promise<s
 
 /** Turns off two-factor sign-in for a user who has lost the app and the recovery codes. */
 export async function resetTwoFactor(db: Db, email: string, now: Date): Promise<string> {
-  const person = await findAccount(db, emailKey(email));
-  if (!person) throw new CannotStart(texts.noSuchUser(email));
+  const person = await accountOf(db, email);
   await db.transaction().execute(async (tx) => {
     await turnOff(tx, person.id);
     await recordAudit({ tx, by: machineActor(), at: now.toISOString() }, 'user.two_factor_off', person);

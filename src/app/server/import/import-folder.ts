@@ -11,16 +11,15 @@ import { importWorker } from '#server/blobs/blob-store.ts';
 import { CannotStart } from '#server/config.ts';
 import { claimImport } from '#server/database/import-lock.ts';
 import type { AdminContext } from '../admin/admin-context.ts';
+import { findAccount, findAdministrator } from '../admin/admin.queries.ts';
 import { machineActor } from '../admin/machine-actor.ts';
 import type { Terminal } from '../admin/terminal.ts';
 import { readRules } from './import-rules.ts';
 import type { RuleSource } from './import-rules.ts';
-import { findImportUser } from './import.queries.ts';
-import type { ImportUser } from './import.queries.ts';
 import { texts } from './import.texts.ts';
 import { notifyOfImport } from './notify-of-import.ts';
 import { sortCandidates } from './sort-candidates.ts';
-import type { Target } from './sort-candidates.ts';
+import type { ImportUser, Target } from './sort-candidates.ts';
 import { storeBatch } from './store-batch.ts';
 import { walkFolder } from './walk-folder.ts';
 
@@ -76,7 +75,7 @@ function openRoot(folder: string, dataDir: string): string {
 }
 
 async function uploaderOf({ db }: AdminContext, email: string | undefined): Promise<ImportUser> {
-  const user = await findImportUser(db, email);
+  const user = await (email === undefined ? findAdministrator(db) : findAccount(db, email));
   if (!user) throw new CannotStart(email === undefined ? texts.noAdministrator : texts.noSuchUser(email));
   if (user.suspended_at !== null) throw new CannotStart(texts.suspendedUser(user.email));
   return user;

@@ -1,20 +1,4 @@
 import type { Db } from '#server/database/db.ts';
-import { emailKey } from '#server/email-key.ts';
-import { roles } from '#shared/access.ts';
-
-export type ImportUser = { id: number; name: string; email: string; suspended_at: string | null };
-
-const users = (db: Db) =>
-  db.selectFrom('users').select(['id', 'name', 'email', 'suspended_at']).where('deleted_at', 'is', null);
-
-export async function findImportUser(db: Db, email: string | undefined): Promise<ImportUser | undefined> {
-  if (email !== undefined) return users(db).where('email_key', '=', emailKey(email)).executeTakeFirst();
-  return users(db)
-    .where('role_id', '=', roles.administrator)
-    .where('suspended_at', 'is', null)
-    .orderBy('id')
-    .executeTakeFirst();
-}
 
 export type Present = {
   id: number;

@@ -2,8 +2,8 @@ import { filesView } from '#features/files/list/files-view.rules.ts';
 import { notifyViewersOfTeam } from '#features/notifications/server/notifications.queries.ts';
 import { nameOfTeam } from '#features/teams/server/teams.queries.ts';
 import type { Write } from '#server/access/transact-as.ts';
-import type { ImportUser } from './import.queries.ts';
 import { texts } from './import.texts.ts';
+import type { ImportUser } from './sort-candidates.ts';
 
 /** Creates one notification for each team of the import, with a link to its folder. */
 export async function notifyOfImport(

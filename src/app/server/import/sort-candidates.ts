@@ -3,10 +3,11 @@ import { cleanFileName } from '#features/files/core/files.rules.ts';
 import { cleanFolder } from '#features/files/core/folders.rules.ts';
 import type { AdminContext } from '../admin/admin-context.ts';
 import type { Rules } from './import-rules.ts';
-import type { ImportUser } from './import.queries.ts';
 import { texts } from './import.texts.ts';
 import type { ImportCounts } from './import.texts.ts';
 import type { Found } from './walk-folder.ts';
+
+export type ImportUser = { id: number; name: string; email: string };
 
 export type Target = {
   context: AdminContext;

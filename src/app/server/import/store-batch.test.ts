@@ -6,9 +6,8 @@ import { test } from 'node:test';
 import { filesContract } from '#features/files/core/files.contract.ts';
 import { asAdmin, countBlobs } from '#tests/make.ts';
 import { openTestApp } from '#tests/test-app.ts';
-import { findImportUser } from './import.queries.ts';
-import type { ImportUser } from './import.queries.ts';
-import type { Candidate, Target } from './sort-candidates.ts';
+import { findAdministrator } from '../admin/admin.queries.ts';
+import type { Candidate, ImportUser, Target } from './sort-candidates.ts';
 import { storeBatch } from './store-batch.ts';
 
 test('a file that is moved to the trash while its new version is read is left out, and said', async (t) => {
@@ -17,7 +16,7 @@ test('a file that is moved to the trash while its new version is read is left ou
   const source = await mkdtemp(join(tmpdir(), 'stowage-batch-'));
   t.after(() => rm(source, { recursive: true }));
   const admin = await asAdmin(app);
-  const user = (await findImportUser(app.ctx.db, undefined)) as ImportUser;
+  const user = (await findAdministrator(app.ctx.db)) as ImportUser;
   const { blobs } = app.ctx;
   let meanwhile = async () => {};
   const stage: typeof blobs.stage = async (...given) => {

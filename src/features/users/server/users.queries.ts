@@ -126,7 +126,7 @@ export type NewUser = {
   email: string;
   password_hash: string;
   role_id: RoleId;
-  team_id: number;
+  team_id: number | null;
   created_at: string;
   /** 0: only the user knows the password. */
   password_given?: 0 | 1;
