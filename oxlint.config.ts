@@ -387,7 +387,8 @@ export default defineConfig({
     eqeqeq: 'error',
     'no-var': 'error',
     'prefer-const': 'error',
-    'no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+    'no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreUsingDeclarations: true }],
+    'no-underscore-dangle': ['error', { allow: ['_claim', '_keeping', '_progress'] }], // Held until the end of a block by `using`.
     'typescript/consistent-return': 'off', // An effect returns a cleanup function only if it started something.
     'no-param-reassign': 'error',
     'no-shadow': 'off', // Short names such as `file` refer to the nearest one.

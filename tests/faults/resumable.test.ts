@@ -145,7 +145,7 @@ test('verify reports no problem for an unfinished upload, and other users get no
     const url = await begin(visitor, 'half.bin', 2 * pieceSize);
     await sendPiece(visitor, url, 0, Buffer.alloc(pieceSize));
     const said: string[] = [];
-    const terminal = { say: (text: string) => void said.push(text), showProgress: () => () => {} };
+    const terminal = { say: (text: string) => void said.push(text), showProgress: () => new DisposableStack() };
     // An old piece of an upload is not an orphan.
     const later = { ...app.ctx, clock: () => new Date(Date.now() + 12 * 60 * 60 * 1000) };
     assert.equal(await verify(later, { json: true }, terminal), 0, said.join(''));

@@ -40,7 +40,7 @@ const server = process.env['DATABASE_URL'];
 /** A terminal that collects the output of a command. */
 function listen() {
   const said: string[] = [];
-  return { said, say: (text: string) => void said.push(text), showProgress: () => () => {} };
+  return { said, say: (text: string) => void said.push(text), showProgress: () => new DisposableStack() };
 }
 
 async function makeFolder(): Promise<string> {
@@ -129,7 +129,7 @@ for (const [from, to] of kinds.flatMap((from) => kinds.map((to) => [from, to] as
     await sleep(100);
     const kept: Promise<boolean>[] = [];
     const areKept = () => areBlobsKept(app.ctx.db, app.now());
-    const watching = { ...listen(), showProgress: () => () => void kept.push(areKept()) };
+    const watching = { ...listen(), showProgress: () => ({ [Symbol.dispose]: () => void kept.push(areKept()) }) };
     assert.equal(await backup(app.ctx, { file, signal }, watching), 0);
     assert.deepEqual([...new Set(await Promise.all(kept)), await areKept()], [true, false]);
     await stop();
@@ -236,7 +236,7 @@ test('a backup in one file is a repository: its unpacked files are restored as o
   const archive = await openArchive(file, () => {});
   for (const { name, size } of archive.list())
     await target.write(name, { size, bytes: (await archive.open(name)) ?? once('').bytes });
-  archive.close();
+  archive[Symbol.dispose]();
   const index = await emptyPlace('sqlite');
   assert.equal(await restorePoint(readConfig({ ...index, BACKUP_TARGET: folder }), '', listen()), 0);
   const copy = await openApp(t, index);
@@ -364,7 +364,7 @@ describe('a backup or restore that is refused reports one sentence and changes n
         await target.write(name, { size, bytes: (await archive.open(name)) ?? once('').bytes });
       await writePoint(target, '2099-01-01T000000Z', { ...point, blob_lists: [] });
     });
-    archive.close();
+    archive[Symbol.dispose]();
     const index = await emptyPlace(kinds.at(-1) ?? 'sqlite');
     await refuses(
       restoreFile(readConfig(index), file, listen()),
@@ -453,7 +453,7 @@ async function writeBackup(path: string, changed: Partial<Point>, files: object[
     await lists.flush();
     await writePoint(target, '2099-01-01T000000Z', point);
   });
-  index.close();
+  index[Symbol.dispose]();
 }
 
 function newerBackup(path: string): Promise<void> {

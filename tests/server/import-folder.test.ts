@@ -220,7 +220,7 @@ describe('the import of a folder', () => {
     const { environment, dataDir } = installation;
     const config = readConfig(environment);
     await (await openTestApp(environment)).close();
-    const release = claimImport(dataDir);
+    const claim = claimImport(dataDir);
     assert.equal(claimImport(dataDir), undefined);
     const blobs = await (await blobLocation(config)).open(importWorker);
     const staged = await blobs.stage(Readable.from([Buffer.from('moving in')]), 100);
@@ -228,7 +228,7 @@ describe('the import of a folder', () => {
     const keys = () => storedIn(config).keys();
     await (await openTestApp(environment)).close();
     assert.deepEqual(await keys(), [staged.key]);
-    release?.();
+    claim?.[Symbol.dispose]();
     await (await openTestApp(environment)).close();
     assert.deepEqual(await keys(), []);
   });

@@ -23,7 +23,7 @@ const server = process.env['DATABASE_URL'];
 const skip = !(server && process.env['STORAGE_URL']) && 'about a database server and a bucket';
 
 const said: string[] = [];
-const terminal = { say: (text: string) => void said.push(text), showProgress: () => () => {} };
+const terminal = { say: (text: string) => void said.push(text), showProgress: () => new DisposableStack() };
 const signal = new AbortController().signal;
 
 const listed = async (visitor: Visitor): Promise<File[]> =>

@@ -215,7 +215,10 @@ test('no blob is deleted while a restore point is made', async (t) => {
   const { app } = await openWithTarget(t);
   const kept: Promise<boolean>[] = [];
   const areKept = () => areBlobsKept(app.ctx.db, app.now());
-  await backUp(app, false, { ...listen(), showProgress: () => () => void kept.push(areKept()) });
+  await backUp(app, false, {
+    ...listen(),
+    showProgress: () => ({ [Symbol.dispose]: () => void kept.push(areKept()) }),
+  });
   assert.deepEqual([...new Set(await Promise.all(kept)), await areKept()], [true, false]);
 });
 

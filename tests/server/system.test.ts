@@ -16,7 +16,7 @@ import { backup } from '../../src/app/server/admin/backup.ts';
 import { verify } from '../../src/app/server/admin/verify.ts';
 import { startJob } from '../../src/app/server/scheduler.ts';
 
-const quiet = { say: () => {}, showProgress: () => () => {} };
+const quiet = { say: () => {}, showProgress: () => new DisposableStack() };
 
 describe('the system page of administrators', () => {
   const app = useTestApp({ METRICS_TOKEN: 'a-token-that-is-secret' });

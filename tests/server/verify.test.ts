@@ -226,7 +226,7 @@ test('verify reports missing and damaged files and orphaned blobs, and nothing e
 
   const found = async () => {
     const said: string[] = [];
-    const terminal = { say: (text: string) => void said.push(text), showProgress: () => () => {} };
+    const terminal = { say: (text: string) => void said.push(text), showProgress: () => new DisposableStack() };
     const code = await verify(app.ctx, { json: true }, terminal);
     return { code, ...(JSON.parse(said.join('')) as Report) };
   };
@@ -264,7 +264,7 @@ test('verify reports a changed audit log with the position of the change', async
   await upload(admin, 1, ...['a.txt', 'b.txt', 'c.txt'].map((name) => ({ name })));
   const check = async (json: boolean) => {
     const said: string[] = [];
-    const terminal = { say: (text: string) => void said.push(text), showProgress: () => () => {} };
+    const terminal = { say: (text: string) => void said.push(text), showProgress: () => new DisposableStack() };
     return { code: await verify(app.ctx, { json }, terminal), said: said.join('\n') };
   };
   const whole = await check(false);

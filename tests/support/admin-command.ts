@@ -7,7 +7,7 @@ import type { Ended } from './admin-program.ts';
  */
 export async function runAdminHere(args: string[], environment: NodeJS.ProcessEnv): Promise<Ended> {
   let stdout = '';
-  const terminal = { say: (text: string) => void (stdout += `${text}\n`), showProgress: () => () => {} };
+  const terminal = { say: (text: string) => void (stdout += `${text}\n`), showProgress: () => new DisposableStack() };
   const stopSignal = () => new AbortController().signal;
   try {
     return { code: await runCommand(args, { environment, terminal, stopSignal }), stdout, stderr: '' };

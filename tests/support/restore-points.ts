@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { filesContract } from '#features/files/core/files.contract.ts';
+import type { Terminal } from '../../src/app/server/admin/terminal.ts';
 import { backUpNow } from '../../src/app/server/backups/commands.ts';
 import { asAdmin } from './make.ts';
 import type { TestApp } from './test-app.ts';
@@ -11,9 +12,9 @@ import type { TestApp } from './test-app.ts';
 export const { signal } = new AbortController();
 
 /** A terminal that collects the output of a command. */
-export function listen() {
+export function listen(): Terminal & { said: string[] } {
   const said: string[] = [];
-  return { said, say: (text: string) => void said.push(text), showProgress: () => () => {} };
+  return { said, say: (text: string) => void said.push(text), showProgress: () => new DisposableStack() };
 }
 
 export async function makeFolder(): Promise<string> {

@@ -31,23 +31,19 @@ export async function prepareDemo(
   // The demo deletes its earlier data. It must never empty a bucket by mistake.
   if (config.storage) throw new CannotStart('STORAGE_URL: the demo keeps its files in a folder. Remove the setting.');
   await makeDataFolder(config.dataDir);
-  const { release } = claimDataFolder(config.dataDir);
-  try {
-    const found = await inspectStorage(config);
-    refuseForeign(config, found);
-    if (found.is === 'demo') {
-      const { mark } = found;
-      const hasSize = Object.entries({ ...mark, ...requested }).every(
-        ([name, is]) => mark[name as keyof DemoMark] === is,
-      );
-      if (mark.finished && hasSize) return;
-      await removeDemo(config, mark);
-    }
-    const size = { ...defaults, ...(found.is === 'demo' ? found.mark : {}), ...requested };
-    await withDatabase(config, (db) => writeMark(db, { ...size, finished: false }));
-  } finally {
-    release();
+  using _claim = claimDataFolder(config.dataDir);
+  const found = await inspectStorage(config);
+  refuseForeign(config, found);
+  if (found.is === 'demo') {
+    const { mark } = found;
+    const hasSize = Object.entries({ ...mark, ...requested }).every(
+      ([name, is]) => mark[name as keyof DemoMark] === is,
+    );
+    if (mark.finished && hasSize) return;
+    await removeDemo(config, mark);
   }
+  const size = { ...defaults, ...(found.is === 'demo' ? found.mark : {}), ...requested };
+  await withDatabase(config, (db) => writeMark(db, { ...size, finished: false }));
 }
 
 function refuseForeign(config: Config, found: Found): void {

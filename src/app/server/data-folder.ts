@@ -42,7 +42,7 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 /** The lock on the data folder. `share` extends it to the workers of this server. */
-export type Claim = { release: () => void; share: () => void };
+export type Claim = Disposable & { release: () => void; share: () => void };
 
 const lockShared = 'begin; select * from held';
 
@@ -81,8 +81,10 @@ export function claimDataFolder(dataDir: string): Claim {
     );
   }
   const claimed = lock;
+  const release = () => claimed.close();
   return {
-    release: () => claimed.close(),
+    release,
+    [Symbol.dispose]: release,
     // Replaces the exclusive lock by a shared one, which other workers can hold too. The exclusive lock ends with the
     // first read.
     share: () => claimed.exec(`commit; pragma locking_mode = normal; select * from held; ${lockShared}`),

@@ -34,13 +34,13 @@ export async function claimStorage(config: Config, log: FastifyBaseLogger, now: 
   const { release, share } = claimDataFolder(config.dataDir);
   if (isOpenToOthers(config.dataDir))
     log.warn(`${config.dataDir} can be entered by every user of this machine; close it with chmod 700`);
-  return closeOnError(config, release, await releaseOnError(release, openDatabase(config, now)), async (db) => {
+  return openWith(config, { release, connecting: openDatabase(config, now) }, async (db) => {
     const firstSignIn = await firstRun(db, config, now);
     const location = await blobLocation(config);
     await markStore(db, location);
     const blobs = await location.open();
     await removeLeftovers({ db, blobs, log });
-    await removeImportLeftovers({ config, db, location, log });
+    await removeImportLeftovers(config, location, { db, log });
     return { db, blobs, firstSignIn, release, share };
   });
 }
@@ -48,52 +48,39 @@ export async function claimStorage(config: Config, log: FastifyBaseLogger, now: 
 /** Opens, for a worker, the storage that the primary has claimed. Removes the leftovers of the previous worker. */
 export async function joinStorage(config: Config, log: FastifyBaseLogger, worker: number): Promise<StorageHandles> {
   const release = joinDataFolder(config.dataDir);
-  return closeOnError(config, release, await releaseOnError(release, connectDatabase(config)), async (db) => {
+  return openWith(config, { release, connecting: connectDatabase(config) }, async (db) => {
     const blobs = await (await blobLocation(config)).open(`worker-${worker}`);
     await removeLeftovers({ db, blobs, log });
     return { db, blobs, release };
   });
 }
 
-async function releaseOnError<T>(release: () => void, opening: Promise<T>): Promise<T> {
+/** Runs `open` with the database. If that throws, closes the database and releases the data folder. */
+async function openWith<T>(
+  config: Config,
+  { release, connecting }: { release: () => void; connecting: Promise<Db> },
+  open: (db: Db) => Promise<T>,
+): Promise<T> {
   try {
-    return await opening;
+    await using opening = new AsyncDisposableStack();
+    opening.defer(release);
+    const opened = await open(opening.use(await connecting));
+    opening.move();
+    return opened;
   } catch (error) {
-    release();
-    throw error;
-  }
-}
-
-async function closeOnError<T>(config: Config, release: () => void, db: Db, work: (db: Db) => Promise<T>): Promise<T> {
-  try {
-    return await work(db);
-  } catch (error) {
-    await db.destroy();
-    release();
     throw asCannotStart(config, error);
   }
 }
 
 /** Removes the leftovers of an import of a folder that was killed. A running one has the lock. */
-async function removeImportLeftovers({
-  config,
-  db,
-  location,
-  log,
-}: {
-  config: Config;
-  db: Db;
-  location: BlobLocation;
-  log: FastifyBaseLogger;
-}): Promise<void> {
-  if (!hasImported(config.dataDir)) return;
-  const releaseImport = claimImport(config.dataDir);
-  if (!releaseImport) return;
-  try {
-    await removeLeftovers({ db, blobs: await location.open(importWorker), log });
-  } finally {
-    releaseImport();
-  }
+async function removeImportLeftovers(
+  { dataDir }: Config,
+  location: BlobLocation,
+  { db, log }: { db: Db; log: FastifyBaseLogger },
+): Promise<void> {
+  if (!hasImported(dataDir)) return;
+  using claim = claimImport(dataDir);
+  if (claim) await removeLeftovers({ db, blobs: await location.open(importWorker), log });
 }
 
 async function removeLeftovers({

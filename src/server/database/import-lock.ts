@@ -5,14 +5,14 @@ import { DatabaseSync } from 'node:sqlite';
 const lockPath = (dataDir: string) => join(dataDir, 'import.lock');
 
 /**
- * Locks the data folder for the one import of a folder that may run beside the server. Returns a function that releases the
- * lock, or undefined if an import is running. The kernel releases the lock however the process ends.
+ * Locks the data folder for the one import of a folder that may run beside the server. Returns the lock, or undefined if an
+ * import is running. The kernel releases the lock however the process ends.
  */
-export function claimImport(dataDir: string): (() => void) | undefined {
+export function claimImport(dataDir: string): Disposable | undefined {
   const lock = new DatabaseSync(lockPath(dataDir), { timeout: 0 });
   try {
     lock.exec('pragma locking_mode = exclusive; pragma journal_mode = memory; begin exclusive');
-    return () => lock.close();
+    return lock;
   } catch (error) {
     lock.close();
     if ((error as { errcode?: number }).errcode === 5) return undefined;

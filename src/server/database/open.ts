@@ -20,19 +20,25 @@ import type { Tables } from './tables.ts';
 /** Opens the configured database and migrates it. Throws CannotStart with the remedy. */
 export async function openDatabase(config: Config, now: Date): Promise<Db> {
   refuseIncompleteRestore(config.dataDir);
-  const db = await connectDatabase(config).catch((error: unknown) => {
-    throw asCannotStart(config, error);
-  });
-  try {
+  return connectChecked(config, async (db) => {
     const damage = await findQuickDamage(db);
     if (damage) throw new CannotStart(damagedText(config, damage));
     await refuseIncompleteRecords(db);
     await migrate(db, { copyTo: config.dataDir, now });
+  });
+}
+
+/** Connects to the database and runs `check`. If that throws, closes it and throws CannotStart with the remedy. */
+async function connectChecked(config: Config, check: (db: Db) => Promise<void>): Promise<Db> {
+  try {
+    await using opening = new AsyncDisposableStack();
+    const db = opening.use(await connectDatabase(config));
+    await check(db);
+    opening.move();
+    return db;
   } catch (error) {
-    await db.destroy();
     throw asCannotStart(config, error);
   }
-  return db;
 }
 
 /** Opens the configured database without migrating it. */
@@ -58,18 +64,13 @@ const notEmpty = {
   move: 'The new database is not empty. Records are moved into an empty one, so that nothing is lost. If an earlier move into it was finished, set DATABASE_URL to it and start the server.',
 };
 
-/** Opens the configured database as the target of a restore or a move. Throws CannotStart unless it is empty. */
-export async function openEmptyDatabase(config: Config, work: keyof typeof notEmpty = 'restore'): Promise<Db> {
-  const db = await connectDatabase(config);
-  try {
-    for (const table of ['migrations', 'settings', 'users', 'files']) {
-      if (await tableExists(db, table)) throw new CannotStart(notEmpty[work]);
-    }
-  } catch (error) {
-    await db.destroy();
-    throw asCannotStart(config, error);
-  }
-  return db;
+/** Opens the configured database as the target of a restore. Throws CannotStart unless it is empty. */
+export const openEmptyDatabase = (config: Config): Promise<Db> =>
+  connectChecked(config, (db) => refuseRecords(db, notEmpty.restore));
+
+async function refuseRecords(db: Db, sentence: string): Promise<void> {
+  for (const table of ['migrations', 'settings', 'users', 'files'])
+    if (await tableExists(db, table)) throw new CannotStart(sentence);
 }
 
 /**
@@ -77,15 +78,12 @@ export async function openEmptyDatabase(config: Config, work: keyof typeof notEm
  * only the records of an interrupted run of the same move.
  */
 export async function openDatabaseToFill(config: Config, mark: string): Promise<{ db: Db; isBegun: boolean }> {
-  const db = await connectDatabase(config);
-  try {
-    if ((await findRestoring(db))?.value === mark) return { db, isBegun: true };
-  } catch (error) {
-    await db.destroy();
-    throw asCannotStart(config, error);
-  }
-  await db.destroy();
-  return { db: await openEmptyDatabase(config, 'move'), isBegun: false };
+  let isBegun = false;
+  const db = await connectChecked(config, async (found) => {
+    isBegun = (await findRestoring(found))?.value === mark;
+    if (!isBegun) await refuseRecords(found, notEmpty.move);
+  });
+  return { db, isBegun };
 }
 
 /**

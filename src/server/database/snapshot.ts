@@ -6,14 +6,12 @@ import { numberTypes } from './postgres.ts';
 export type Row = Record<string, string | number | null>;
 
 /** A consistent view of all records at one moment, read on a connection of its own. */
-export type Snapshot = {
-  database: 'sqlite' | 'postgres';
+export type Snapshot = AsyncDisposable & {
   query: <R extends Row>(statement: string) => Promise<R[]>;
   /** Yields the rows of a table in batches. */
   rows: (table: string) => AsyncIterable<Row[]>;
   /** Returns the highest id that each table has ever assigned. */
   lastIds: () => Promise<Record<string, number>>;
-  close: () => Promise<void>;
 };
 
 const rowsPerBatch = 1_000;
@@ -28,7 +26,6 @@ function snapshotOfSqlite(path: string): Snapshot {
   file.exec('begin; select count(*) from sqlite_master');
   const query = async <R extends Row>(statement: string) => file.prepare(statement).all() as R[];
   return {
-    database: 'sqlite',
     query,
     async *rows(table) {
       let rows: Row[] = [];
@@ -44,7 +41,7 @@ function snapshotOfSqlite(path: string): Snapshot {
       const counters = await query<{ name: string; seq: number }>('select name, seq from sqlite_sequence');
       return Object.fromEntries(counters.map(({ name, seq }) => [name, seq]));
     },
-    close: async () => file.close(),
+    [Symbol.asyncDispose]: async () => file.close(),
   };
 }
 
@@ -55,7 +52,6 @@ async function snapshotOfPostgres(url: string): Promise<Snapshot> {
   await client.query('begin isolation level repeatable read read only');
   const query = async <R extends Row>(statement: string) => (await client.query<R>(statement)).rows;
   return {
-    database: 'postgres',
     query,
     async *rows(table) {
       await client.query(`declare all_rows no scroll cursor for select * from "${table}"`);
@@ -80,6 +76,6 @@ async function snapshotOfPostgres(url: string): Promise<Snapshot> {
       }
       return lastIds;
     },
-    close: () => client.end(),
+    [Symbol.asyncDispose]: () => client.end(),
   };
 }

@@ -13,13 +13,9 @@ export async function withAdminContext(
   work: (context: AdminContext) => Promise<number>,
 ): Promise<number> {
   const clock = () => new Date();
-  const db = await existingDatabase(config, clock());
-  try {
-    const location = await blobLocation(config);
-    await markStore(db, location);
-    const blobs = await location.open();
-    return await work({ config, db, blobs, clock, events: makeEvents() });
-  } finally {
-    await db.destroy();
-  }
+  await using db = await existingDatabase(config, clock());
+  const location = await blobLocation(config);
+  await markStore(db, location);
+  const blobs = await location.open();
+  return await work({ config, db, blobs, clock, events: makeEvents() });
 }

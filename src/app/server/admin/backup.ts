@@ -28,8 +28,7 @@ export async function backup(
   if (existsSync(path)) throw new CannotStart(texts.fileIsThere(path));
   if (existsSync(part)) throw new CannotStart(texts.partIsThere(part));
   if (!existsSync(dirname(path))) throw new CannotStart(texts.noSuchFolder(path));
-  await using held = new AsyncDisposableStack();
-  held.use(await keepBlobs(context));
+  await using _keeping = await keepBlobs(context);
   const [began_at, began] = [context.clock().toISOString(), performance.now()];
   try {
     const newest = await recordBegun(context, machineActor(), path);
@@ -55,15 +54,11 @@ export async function backup(
 
 /** Writes a repository with one restore point. Its manifest is the last entry, so that a truncated file has none. */
 async function saveAll(context: AdminContext, target: ObjectWriter, signal: AbortSignal, terminal: Terminal) {
-  const index = openObjectIndex();
-  try {
-    await markRepository(target, (await readSetting(context.db, 'store_id')) ?? '');
-    const saved = await saveObjects(context, { target, index, signal }, terminal);
-    await writePoint(target, pointName(context.clock()), saved.point);
-    return saved;
-  } finally {
-    index.close();
-  }
+  using index = openObjectIndex();
+  await markRepository(target, (await readSetting(context.db, 'store_id')) ?? '');
+  const saved = await saveObjects(context, { target, index, signal }, terminal);
+  await writePoint(target, pointName(context.clock()), saved.point);
+  return saved;
 }
 
 function asCannotWrite(error: unknown, path: string, signal: AbortSignal): unknown {

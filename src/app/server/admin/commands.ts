@@ -65,13 +65,9 @@ const withDatabase =
   (work: typeof createAdmin): Command['run'] =>
   async (config, { operands: [email = ''] }, { terminal }) => {
     const now = new Date();
-    const db = await existingDatabase(config, now);
-    try {
-      terminal.say(await work(db, email, now));
-      return 0;
-    } finally {
-      await db.destroy();
-    }
+    await using db = await existingDatabase(config, now);
+    terminal.say(await work(db, email, now));
+    return 0;
   };
 
 /** The commands for an administrator at the terminal. All but `restore` and `move` work while the server runs. */
@@ -99,13 +95,9 @@ export const commands: Record<string, Command> = {
     description: 'prints the e-mail address, name, role, team and state of each user',
     operands: [],
     run: async (config, _given, { terminal }) => {
-      const db = await existingDatabase(config, new Date());
-      try {
-        await listAccounts(db, terminal.say);
-        return 0;
-      } finally {
-        await db.destroy();
-      }
+      await using db = await existingDatabase(config, new Date());
+      await listAccounts(db, terminal.say);
+      return 0;
     },
   },
   'users suspend': {

@@ -70,23 +70,19 @@ const checks: Record<string, Check> = {
   database: async (config, now) => {
     const path = databasePath(config.dataDir);
     if (!config.databaseUrl && !existsSync(path)) return ok(findings.databaseComes(path));
-    const db = await connectDatabase(config);
-    try {
-      const { kind, version, bytes } = await describeDatabase(db);
-      const damage = await findQuickDamage(db);
-      if (damage) return problem(findings.databaseDamaged(damage));
-      const unknown = await unknownMigration(db);
-      if (unknown) return problem(findings.databaseNewer(unknown));
-      await checkWritable(db);
-      const difference = (await databaseNow(db, now)).getTime() - now.getTime();
-      return [
-        ...ok(findings.database(kind, version, formatSize(bytes))),
-        ...(Math.abs(difference) > maxClockDifferenceMs ? warning(findings.clock(difference)) : ok(findings.clockFits)),
-        ...(await checkLastBackup(config, db, now)),
-      ];
-    } finally {
-      await db.destroy();
-    }
+    await using db = await connectDatabase(config);
+    const { kind, version, bytes } = await describeDatabase(db);
+    const damage = await findQuickDamage(db);
+    if (damage) return problem(findings.databaseDamaged(damage));
+    const unknown = await unknownMigration(db);
+    if (unknown) return problem(findings.databaseNewer(unknown));
+    await checkWritable(db);
+    const difference = (await databaseNow(db, now)).getTime() - now.getTime();
+    return [
+      ...ok(findings.database(kind, version, formatSize(bytes))),
+      ...(Math.abs(difference) > maxClockDifferenceMs ? warning(findings.clock(difference)) : ok(findings.clockFits)),
+      ...(await checkLastBackup(config, db, now)),
+    ];
   },
 
   'file store': async (config) => {
@@ -136,14 +132,10 @@ const checks: Record<string, Check> = {
 
   webhooks: async (config) => {
     if (!config.databaseUrl && !existsSync(databasePath(config.dataDir))) return [];
-    const db = await connectDatabase(config);
-    try {
-      const webhooks = (await tableExists(db, 'webhooks')) ? await listWebhooks(db) : [];
-      const found = await Promise.all(webhooks.map((webhook) => checkWebhook(config, webhook)));
-      return found.flat();
-    } finally {
-      await db.destroy();
-    }
+    await using db = await connectDatabase(config);
+    const webhooks = (await tableExists(db, 'webhooks')) ? await listWebhooks(db) : [];
+    const found = await Promise.all(webhooks.map((webhook) => checkWebhook(config, webhook)));
+    return found.flat();
   },
 
   mail: async ({ smtp }) => {
@@ -179,12 +171,8 @@ async function checkWebhook(config: Config, { name, url, state, failing_since, l
 /** Whether the database has been used with a file store. */
 async function isUsedDatabase(config: Config): Promise<boolean> {
   if (!config.databaseUrl && !existsSync(databasePath(config.dataDir))) return false;
-  const db = await connectDatabase(config);
-  try {
-    return (await tableExists(db, 'settings')) && (await findStoreId(db)) !== undefined;
-  } finally {
-    await db.destroy();
-  }
+  await using db = await connectDatabase(config);
+  return (await tableExists(db, 'settings')) && (await findStoreId(db)) !== undefined;
 }
 
 async function checkLastBackup({ backup }: Config, db: Db, now: Date): Promise<Finding[]> {

@@ -10,7 +10,7 @@ import type { Terminal } from './terminal.ts';
  * of `backupFile`. Throws CannotStart if the new one is damaged; then nothing is removed.
  */
 export async function keepNewest(file: string, keep: number, terminal: Terminal): Promise<void> {
-  (await archiveSource(file, terminal)).close();
+  (await archiveSource(file, terminal))[Symbol.dispose]();
   const folder = dirname(file);
   const names = await listBackups(folder);
   const old = names.slice(0, -keep);

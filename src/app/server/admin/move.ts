@@ -42,32 +42,24 @@ export async function move(
   const hasNewStore = JSON.stringify(to.storage) !== JSON.stringify(from.storage);
   if (!hasNewDatabase && !hasNewStore) throw new CannotStart(texts.nowhereToMove);
   // A running server could store files that the copy would miss.
-  const { release } = claimDataFolder(from.dataDir);
-  try {
-    return await withAdminContext(from, async (source) => {
-      const storeId = await findStoreId(source.db);
-      if (storeId === undefined) throw new CannotStart(texts.nothingToMove);
-      const settings: Move = { source, to, storeId, signal, terminal };
-      try {
-        const target = hasNewDatabase ? await fillDatabase(settings) : undefined;
-        try {
-          const problems = hasNewStore ? await fillStore(settings) : [];
-          if (target) await finishDatabase(settings, target, { problems, hasNewStore });
-          await recordMove(target ?? source.db, settings);
-          terminal.say(texts.moved(hasNewDatabase, hasNewStore));
-          if (problems.length > 0) terminal.say(texts.movedWithProblems(problems.length));
-          return problems.length > 0 ? 1 : 0;
-        } finally {
-          await target?.destroy();
-        }
-      } catch (error) {
-        if (signal.aborted) throw new CannotStart(texts.moveStopped, { cause: error });
-        throw error;
-      }
-    });
-  } finally {
-    release();
-  }
+  using _claim = claimDataFolder(from.dataDir);
+  return await withAdminContext(from, async (source) => {
+    const storeId = await findStoreId(source.db);
+    if (storeId === undefined) throw new CannotStart(texts.nothingToMove);
+    const settings: Move = { source, to, storeId, signal, terminal };
+    try {
+      await using target = hasNewDatabase ? await fillDatabase(settings) : undefined;
+      const problems = hasNewStore ? await fillStore(settings) : [];
+      if (target) await finishDatabase(settings, target, { problems, hasNewStore });
+      await recordMove(target ?? source.db, settings);
+      terminal.say(texts.moved(hasNewDatabase, hasNewStore));
+      if (problems.length > 0) terminal.say(texts.movedWithProblems(problems.length));
+      return problems.length > 0 ? 1 : 0;
+    } catch (error) {
+      if (signal.aborted) throw new CannotStart(texts.moveStopped, { cause: error });
+      throw error;
+    }
+  });
 }
 
 /** Records the move in the destination. Only host and bucket, because the URLs contain passwords. */
@@ -82,9 +74,9 @@ async function recordMove(db: Db, { source, to }: Move): Promise<void> {
 async function fillDatabase({ source, to, storeId, signal, terminal }: Move): Promise<Db> {
   const mark = `move of ${storeId}`;
   const { db, isBegun: isResumed } = await openDatabaseToFill(to, mark);
-  const snapshot = await openSnapshot(source.config);
+  await using snapshot = await openSnapshot(source.config);
   let table = '';
-  const done = terminal.showProgress(() => texts.copyingRecords(table));
+  using _progress = terminal.showProgress(() => texts.copyingRecords(table));
   try {
     if (isResumed) await dropServerTables(db);
     await migrate(db, { copyTo: to.dataDir, now: new Date() });
@@ -107,23 +99,16 @@ async function fillDatabase({ source, to, storeId, signal, terminal }: Move): Pr
   } catch (error) {
     await db.destroy();
     throw error;
-  } finally {
-    done();
-    await snapshot.close();
   }
 }
 
 const isMoved = (setting: string) => setting === 'store_id' || !isLocationSetting(setting);
 
 async function compareCounts(snapshot: Snapshot, to: Config): Promise<void> {
-  const copy = await openSnapshot(to);
-  try {
-    for (const table of savedTables) {
-      const [here, there] = [await countRows(snapshot, table), await countRows(copy, table)];
-      if (table !== 'settings' && here !== there) throw new CannotStart(texts.rowsDiffer(table, here, there));
-    }
-  } finally {
-    await copy.close();
+  await using copy = await openSnapshot(to);
+  for (const table of savedTables) {
+    const [here, there] = [await countRows(snapshot, table), await countRows(copy, table)];
+    if (table !== 'settings' && here !== there) throw new CannotStart(texts.rowsDiffer(table, here, there));
   }
 }
 
@@ -149,7 +134,7 @@ async function fillStore({ source, to, storeId, signal, terminal }: Move): Promi
   const copied = { blobs: 0, bytes: 0 };
   const problems: Problems = [];
   const all = await countRecordedBlobs(source.db);
-  const done = terminal.showProgress(() => texts.progress('Copied', copied, all));
+  using _progress = terminal.showProgress(() => texts.progress('Copied', copied, all));
   const records = recordedBlobs(source.db);
   const copySome = async () => {
     for (let next = await records.next(); !next.done; next = await records.next()) {
@@ -163,11 +148,7 @@ async function fillStore({ source, to, storeId, signal, terminal }: Move): Promi
       copied.bytes += next.value.size;
     }
   };
-  try {
-    await Promise.all(Array.from({ length: concurrency }, copySome));
-  } finally {
-    done();
-  }
+  await Promise.all(Array.from({ length: concurrency }, copySome));
   await location.setMark(storeId);
   return problems;
 }

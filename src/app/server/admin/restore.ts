@@ -22,7 +22,7 @@ import { machineActor } from './machine-actor.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A backup that was opened and checked. */
-export type RestoreSource = {
+export type RestoreSource = Disposable & {
   name: string;
   manifest: Pick<Point, 'made_at' | 'migrations' | 'last_ids' | 'stored'>;
   /** Yields rows as JSON objects with the same columns, parents before children. */
@@ -33,7 +33,6 @@ export type RestoreSource = {
     problem?: Problem | undefined;
     open: () => Promise<AsyncIterable<Buffer> | undefined>;
   }>;
-  close: () => void;
 };
 
 /** The stored files, and the keys of the missing and damaged ones. */
@@ -49,24 +48,15 @@ export async function restoreFrom(
   terminal: Terminal,
 ): Promise<number> {
   await makeDataFolder(config.dataDir);
-  const { release } = claimDataFolder(config.dataDir);
-  try {
-    await refuseUnlessEmpty(diskLocation(config.dataDir));
-    const location = await blobLocation(config);
-    if (location.kind === 'bucket') await refuseUnlessEmpty(location);
-    const backup = await open();
-    const db = await openEmptyDatabase(config);
-    try {
-      const restored = await restoreChecked({ db, location, config }, backup, terminal);
-      terminal.say(await summary(db, backup, restored));
-      return 0;
-    } finally {
-      backup.close();
-      await db.destroy();
-    }
-  } finally {
-    release();
-  }
+  using _claim = claimDataFolder(config.dataDir);
+  await refuseUnlessEmpty(diskLocation(config.dataDir));
+  const location = await blobLocation(config);
+  if (location.kind === 'bucket') await refuseUnlessEmpty(location);
+  using backup = await open();
+  await using db = await openEmptyDatabase(config);
+  const restored = await restoreChecked({ db, location, config }, backup, terminal);
+  terminal.say(await summary(db, backup, restored));
+  return 0;
 }
 
 /** Whether this version has all migrations of the backup. Otherwise a newer version made the backup. */
@@ -81,7 +71,7 @@ async function restoreChecked(
   const restored: Restored = { blobs: 0, bytes: 0, missing: [], damaged: [] };
   const { manifest } = backup;
   const unmark = await markRestoring(config.dataDir);
-  const done = terminal.showProgress(() => texts.restoring(restored.blobs, manifest.stored.blobs));
+  using _progress = terminal.showProgress(() => texts.restoring(restored.blobs, manifest.stored.blobs));
   try {
     const migrateTo = (known: typeof migrations) => migrate(db, { copyTo: config.dataDir, now: new Date(), known });
     await migrateTo(migrations.filter(({ name }) => manifest.migrations.includes(name)));
@@ -102,8 +92,6 @@ async function restoreChecked(
     return restored;
   } catch (error) {
     throw new CannotStart(adminTexts.halfRestored(config.dataDir, (error as Error).message), { cause: error });
-  } finally {
-    done();
   }
 }
 

@@ -3,8 +3,8 @@ import process from 'node:process';
 /** The output of a command. */
 export type Terminal = {
   say: (text: string) => void;
-  /** Shows the progress until the returned function is called: one updated line on a terminal, otherwise a line every 10 s. */
-  showProgress: (text: () => string) => () => void;
+  /** Shows the progress until the result is disposed of: one updated line on a terminal, otherwise a line every 10 s. */
+  showProgress: (text: () => string) => Disposable;
 };
 
 const redrawIntervalMs = 200;
@@ -35,9 +35,11 @@ export function openTerminal(): Terminal {
         isShown = stderr.isTTY;
       };
       const timer = setInterval(show, stderr.isTTY ? redrawIntervalMs : logIntervalMs);
-      return () => {
-        clearInterval(timer);
-        clear();
+      return {
+        [Symbol.dispose]() {
+          clearInterval(timer);
+          clear();
+        },
       };
     },
   };

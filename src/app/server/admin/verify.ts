@@ -68,28 +68,24 @@ async function readAll(
   say: (text: string) => void,
   terminal: Terminal,
 ): Promise<void> {
-  let all: { blobs: number; bytes: number } | undefined;
-  const done = terminal.showProgress(() => (all ? texts.progress('Read', found, all) : texts.counting));
+  let all: { blobs: number; bytes: number } | null = null;
+  using _progress = terminal.showProgress(() => (all ? texts.progress('Read', found, all) : texts.counting));
   const read = ({ size }: { size: number }) => {
     found.blobs += 1;
     found.bytes += size;
   };
-  try {
-    all = await countRecordedBlobs(context.db);
-    const { mended } = await verifyBlobs(context, recordedBlobs(context.db), {
-      concurrency,
-      whole: read,
-      damaged: (damage, record) => {
-        read(record);
-        found[damage.problem] += 1;
-        if (found.problems.length < maxListed) found.problems.push(damage);
-        say(texts.problem(damage.problem, damage.names, damage.detail, damage.key));
-      },
-    });
-    found.mended = mended;
-  } finally {
-    done();
-  }
+  all = await countRecordedBlobs(context.db);
+  const { mended } = await verifyBlobs(context, recordedBlobs(context.db), {
+    concurrency,
+    whole: read,
+    damaged: (damage, record) => {
+      read(record);
+      found[damage.problem] += 1;
+      if (found.problems.length < maxListed) found.problems.push(damage);
+      say(texts.problem(damage.problem, damage.names, damage.detail, damage.key));
+    },
+  });
+  found.mended = mended;
 }
 
 async function findOrphans(
@@ -99,15 +95,11 @@ async function findOrphans(
   terminal: Terminal,
 ): Promise<void> {
   let seen = 0;
-  const done = terminal.showProgress(() => texts.lookingForOrphans(seen));
-  try {
-    for await (const key of orphanedBlobs(context, () => (seen += 1))) {
-      found.orphaned += 1;
-      if (found.orphans.length < maxListed) found.orphans.push(key);
-      say(texts.orphan(key));
-    }
-  } finally {
-    done();
+  using _progress = terminal.showProgress(() => texts.lookingForOrphans(seen));
+  for await (const key of orphanedBlobs(context, () => (seen += 1))) {
+    found.orphaned += 1;
+    if (found.orphans.length < maxListed) found.orphans.push(key);
+    say(texts.orphan(key));
   }
 }
 

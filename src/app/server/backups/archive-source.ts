@@ -14,13 +14,14 @@ import { sourceOf } from './restore-point.ts';
 export async function archiveSource(path: string, terminal: Terminal): Promise<RestoreSource> {
   const { size } = statSync(path);
   let read = 0;
-  const done = terminal.showProgress(() => texts.checking(read, size));
+  using _progress = terminal.showProgress(() => texts.checking(read, size));
   try {
     const archive = await openArchive(path, (bytes) => (read = bytes));
     try {
-      return { name: path, close: archive.close, ...(await checkedSource(path, archive)) };
+      const source = await checkedSource(path, archive);
+      return { name: path, ...source, [Symbol.dispose]: archive[Symbol.dispose] };
     } catch (error) {
-      archive.close();
+      archive[Symbol.dispose]();
       throw error;
     }
   } catch (error) {
@@ -28,8 +29,6 @@ export async function archiveSource(path: string, terminal: Terminal): Promise<R
       throw new CannotStart(texts.cannotRead(path, (error as Error).message), { cause: error });
     if (!(error instanceof DamagedArchive)) throw error;
     throw new CannotStart(texts.damagedBackup(path, error.message), { cause: error });
-  } finally {
-    done();
   }
 }
 

@@ -60,13 +60,13 @@ export class DamagedArchive extends Error {}
 export type Entry = { name: string; size: number; sha256: string };
 
 /** The entries of a tar file, which may be too many for memory. */
-export type Archive = ObjectReader & {
-  /** The entries in their order. */
-  list: () => Iterable<Entry>;
-  /** The last entry with this name. */
-  find: (name: string) => Entry | undefined;
-  close: () => void;
-};
+export type Archive = ObjectReader &
+  Disposable & {
+    /** The entries in their order. */
+    list: () => Iterable<Entry>;
+    /** The last entry with this name. */
+    find: (name: string) => Entry | undefined;
+  };
 
 /** Reads a whole tar file. Calls `read` with the number of bytes read so far. Throws DamagedArchive. */
 export async function openArchive(path: string, read: (bytes: number) => void): Promise<Archive> {
@@ -92,7 +92,7 @@ export async function openArchive(path: string, read: (bytes: number) => void): 
       if (size === 0) return once('').bytes;
       return createReadStream(path, { start, end: start + size - 1, highWaterMark: bufferBytes });
     },
-    close: () => index.close(),
+    [Symbol.dispose]: () => index.close(),
   };
 }
 

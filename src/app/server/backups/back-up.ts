@@ -34,8 +34,7 @@ export async function backUp(
 ): Promise<Made | undefined> {
   await using lease = await acquireLease(ctx, leaseOfRun);
   if (!lease) return undefined;
-  await using held = new AsyncDisposableStack();
-  held.use(await keepBlobs(ctx));
+  await using _keeping = await keepBlobs(ctx);
   const [began_at, began] = [ctx.clock().toISOString(), performance.now()];
   const record = (name: string, result: object) =>
     recordRun(ctx.db, { name, began_at, took_ms: Math.round(performance.now() - began), failed: false, result });

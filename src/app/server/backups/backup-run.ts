@@ -37,27 +37,23 @@ export async function makePoint(
   terminal: Terminal,
 ): Promise<Made> {
   const target = await openTarget(backup.target, ctx.config.dataDir);
-  const index = openObjectIndex();
-  try {
-    await claimRepository(target, (await readSetting(ctx.db, 'store_id')) ?? '', { takeOver, isUsed });
-    await recordBegun(ctx, actor, target.name);
-    await target.removeLeftovers();
-    await listObjects(target, index);
-    const name = pointName(ctx.clock());
-    const { point } = await saveObjects(ctx, { target, index, signal }, terminal);
-    await checkNew(target, index, signal);
-    await checkLease(lease);
-    await writePoint(target, name, point);
-    if (!(await readPoint(target, name))) {
-      await target.remove(pointFile(name));
-      throw new CannotStart(texts.changedOnWrite(pointFile(name), target.name));
-    }
-    const pruned = await prunePoints(target, backup.keep);
-    await removeUnnamedObjects(target, index, () => checkLease(lease), signal);
-    return { name, point, ...pruned };
-  } finally {
-    index.close();
+  using index = openObjectIndex();
+  await claimRepository(target, (await readSetting(ctx.db, 'store_id')) ?? '', { takeOver, isUsed });
+  await recordBegun(ctx, actor, target.name);
+  await target.removeLeftovers();
+  await listObjects(target, index);
+  const name = pointName(ctx.clock());
+  const { point } = await saveObjects(ctx, { target, index, signal }, terminal);
+  await checkNew(target, index, signal);
+  await checkLease(lease);
+  await writePoint(target, name, point);
+  if (!(await readPoint(target, name))) {
+    await target.remove(pointFile(name));
+    throw new CannotStart(texts.changedOnWrite(pointFile(name), target.name));
   }
+  const pruned = await prunePoints(target, backup.keep);
+  await removeUnnamedObjects(target, index, () => checkLease(lease), signal);
+  return { name, point, ...pruned };
 }
 
 /** Throws if another backup may have begun, so that none disturbs another. */

@@ -2,12 +2,11 @@ import { DatabaseSync } from 'node:sqlite';
 import type { BlobRecord } from '#server/blobs/blob-store.ts';
 
 /** A list of distinct blobs that may be too long for memory. */
-export type BlobSpool = {
+export type BlobSpool = Disposable & {
   add: (records: readonly BlobRecord[]) => void;
   /** Returns the blobs in the order of their keys. */
   all: () => Iterable<BlobRecord>;
   total: () => { blobs: number; bytes: number };
-  close: () => void;
 };
 
 /** Opens a SQLite database without a name. SQLite stores it in a temporary file and deletes the file when it is closed. */
@@ -27,6 +26,6 @@ export function openBlobSpool(): BlobSpool {
         blobs: number;
         bytes: number;
       },
-    close: () => file.close(),
+    [Symbol.dispose]: () => file.close(),
   };
 }

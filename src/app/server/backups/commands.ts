@@ -76,7 +76,7 @@ export async function listRestorePoints(config: Config, terminal: Terminal): Pro
  */
 export async function verifyRestorePoints(config: Config, signal: AbortSignal, terminal: Terminal): Promise<number> {
   const target = await openConfigured(config);
-  const index = openObjectIndex();
+  using index = openObjectIndex();
   const bad = { objects: 0, points: 0 };
   const read = { objects: 0, bytes: 0 };
   try {
@@ -89,26 +89,20 @@ export async function verifyRestorePoints(config: Config, signal: AbortSignal, t
       if (!point) terminal.say(texts.damagedLine(name));
     }
     const all = index.countMarked();
-    const done = terminal.showProgress(() => texts.verifying(read.objects, all));
-    try {
-      for (const object of index.listMarked()) {
-        const problem = await examineObject(target, object, signal);
-        read.objects += 1;
-        read.bytes += object.size;
-        if (!problem) continue;
-        bad.objects += 1;
-        terminal.say(texts.badObject(problem, object.sha256));
-        // A target that cannot be written can still be verified.
-        await target.write(damageMark(object.sha256), once('damaged')).catch(() => undefined);
-      }
-    } finally {
-      done();
+    using _progress = terminal.showProgress(() => texts.verifying(read.objects, all));
+    for (const object of index.listMarked()) {
+      const problem = await examineObject(target, object, signal);
+      read.objects += 1;
+      read.bytes += object.size;
+      if (!problem) continue;
+      bad.objects += 1;
+      terminal.say(texts.badObject(problem, object.sha256));
+      // A target that cannot be written can still be verified.
+      await target.write(damageMark(object.sha256), once('damaged')).catch(() => undefined);
     }
     terminal.say(texts.verified(names.length, read.objects, read.bytes));
   } catch (error) {
     throw signal.aborted ? new CannotStart(texts.stopped) : error;
-  } finally {
-    index.close();
   }
   const isWell = bad.objects + bad.points === 0;
   terminal.say(isWell ? texts.allWell : texts.bad(bad.objects, bad.points));

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Part } from './repository.ts';
 
 /** The objects of a repository, which may be too many for memory. */
-export type ObjectIndex = {
+export type ObjectIndex = Disposable & {
   add: (objects: readonly Part[]) => void;
   /** Whether there is an object with this hash and size. */
   has: (object: Part) => boolean;
@@ -15,7 +15,6 @@ export type ObjectIndex = {
   listMarked: () => Iterable<Part>;
   countMarked: () => number;
   listUnmarked: () => Iterable<Part>;
-  close: () => void;
 };
 
 /** SQLite keeps a database without a name in a temporary file, and deletes the file when it is closed. */
@@ -49,6 +48,6 @@ export function openObjectIndex(): ObjectIndex {
     listMarked: () => select('is_marked = 1'),
     countMarked: () => Number(file.prepare('select count(*) as n from objects where is_marked = 1').get()?.['n']),
     listUnmarked: () => select('is_marked = 0'),
-    close: () => file.close(),
+    [Symbol.dispose]: () => file.close(),
   };
 }

@@ -30,7 +30,9 @@ const endSchema = z.object({
 });
 
 /** Checks a backup of an earlier version. Returns undefined if the archive is none. Throws DamagedArchive. */
-export async function oldSource(archive: Archive): Promise<Omit<RestoreSource, 'name' | 'close'> | undefined> {
+export async function oldSource(
+  archive: Archive,
+): Promise<Omit<RestoreSource, 'name' | typeof Symbol.dispose> | undefined> {
   const readText = async (name: string) => text((await archive.open(name)) ?? once('').bytes);
   const parse = async <T>(schema: z.ZodType<T>, name: string): Promise<T | undefined> => {
     try {

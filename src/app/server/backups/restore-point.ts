@@ -18,11 +18,11 @@ export async function pointSource(target: Target, name: string): Promise<Restore
   await checkLists(target, point).catch((error: unknown) => {
     throw new CannotStart(texts.damagedPoint(name), { cause: error });
   });
-  return { name: `${target.name}@${name}`, close: () => undefined, ...sourceOf(target, point) };
+  return { name: `${target.name}@${name}`, [Symbol.dispose]: () => undefined, ...sourceOf(target, point) };
 }
 
 /** Returns what a restore point holds. */
-export function sourceOf(target: ObjectReader, point: Point): Omit<RestoreSource, 'name' | 'close'> {
+export function sourceOf(target: ObjectReader, point: Point): Omit<RestoreSource, 'name' | typeof Symbol.dispose> {
   return {
     manifest: point,
     async *records() {

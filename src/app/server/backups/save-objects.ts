@@ -33,24 +33,20 @@ export async function recordBegun({ db, clock }: AdminContext, actor: Actor, nam
 
 /** Writes everything that a restore point names. It exists when its manifest is written, too. */
 export async function saveObjects(ctx: AdminContext, work: Work, terminal: Terminal): Promise<Saved> {
-  const spool = openBlobSpool();
-  try {
-    const made_at = ctx.clock().toISOString();
-    const saved = await saveRecords(ctx, work, spool, terminal);
-    const point: Point = {
-      format_version: 1,
-      product_version: productVersion(),
-      made_at,
-      ...saved,
-      stored: { blobs: 0, bytes: 0 },
-      problems: 0,
-      added: { files: 0, bytes: 0 },
-      blob_lists: [],
-    };
-    return { point, missing: await saveBlobs(ctx, work, { spool, point }, terminal) };
-  } finally {
-    spool.close();
-  }
+  using spool = openBlobSpool();
+  const made_at = ctx.clock().toISOString();
+  const saved = await saveRecords(ctx, work, spool, terminal);
+  const point: Point = {
+    format_version: 1,
+    product_version: productVersion(),
+    made_at,
+    ...saved,
+    stored: { blobs: 0, bytes: 0 },
+    problems: 0,
+    added: { files: 0, bytes: 0 },
+    blob_lists: [],
+  };
+  return { point, missing: await saveBlobs(ctx, work, { spool, point }, terminal) };
 }
 
 /** Writes all rows from one snapshot, and lists the stored files that they name. */
@@ -62,26 +58,21 @@ async function saveRecords(
 ): Promise<Pick<Point, 'migrations' | 'last_ids' | 'records'>> {
   const records: Point['records'] = [];
   let table = '';
-  const done = terminal.showProgress(() => texts.savingRecords(table));
-  const snapshot = await openSnapshot(config);
-  try {
-    for (table of savedTables) {
-      const name = table;
-      const writer = lineWriter(target, index, (object) => void records.push({ ...object, table: name }));
-      for await (const rows of snapshot.rows(table)) {
-        signal.throwIfAborted();
-        if (table === 'files' || table === 'file_versions') spool.add(rows.map(blobOf));
-        for (const row of rows) if (isSaved(table, row)) await writer.add(row);
-        // SQLite reads on this thread, so other requests go on between the batches.
-        await nextTurn();
-      }
-      await writer.flush();
+  using _progress = terminal.showProgress(() => texts.savingRecords(table));
+  await using snapshot = await openSnapshot(config);
+  for (table of savedTables) {
+    const name = table;
+    const writer = lineWriter(target, index, (object) => void records.push({ ...object, table: name }));
+    for await (const rows of snapshot.rows(table)) {
+      signal.throwIfAborted();
+      if (table === 'files' || table === 'file_versions') spool.add(rows.map(blobOf));
+      for (const row of rows) if (isSaved(table, row)) await writer.add(row);
+      // SQLite reads on this thread, so other requests go on between the batches.
+      await nextTurn();
     }
-    return { ...(await describeMigrations(snapshot, savedTables)), records };
-  } finally {
-    await snapshot.close();
-    done();
+    await writer.flush();
   }
+  return { ...(await describeMigrations(snapshot, savedTables)), records };
 }
 
 const blobOf = (row: Row) => ({
@@ -101,7 +92,7 @@ async function saveBlobs(
   const missing = { blobs: 0, bytes: 0 };
   const report = reportDamage(ctx);
   const lists = lineWriter(target, index, (object) => void point.blob_lists.push(object));
-  const done = terminal.showProgress(() => texts.progress('Saved', point.stored, all));
+  using _progress = terminal.showProgress(() => texts.progress('Saved', point.stored, all));
   const saveOne = async (record: BlobRecord) => {
     signal.throwIfAborted();
     count(point.stored, record);
@@ -125,7 +116,6 @@ async function saveBlobs(
     await lists.flush();
     return missing;
   } finally {
-    done();
     await report.end();
   }
 }

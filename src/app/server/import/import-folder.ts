@@ -48,17 +48,13 @@ export async function importFolder(
     throw new CannotStart(texts.noTeamOrType);
   const rules = await readRules(given, { teams: await listTeams(db), types: await listFileTypes(db) });
   const user = await uploaderOf(context, given.as);
-  const release = claimImport(context.config.dataDir);
-  if (!release) throw new CannotStart(texts.isRunning);
-  try {
-    const blobs = await (await blobLocation(context.config)).open(importWorker);
-    // Removes the bytes that a killed import has left.
-    await blobs.recover((keys) => listNamedBlobs(db, keys));
-    const target: Target = { context: { ...context, blobs }, into, user, rules, update: given.update };
-    return await importInto(target, root, given.signal, terminal);
-  } finally {
-    release();
-  }
+  using claim = claimImport(context.config.dataDir);
+  if (!claim) throw new CannotStart(texts.isRunning);
+  const blobs = await (await blobLocation(context.config)).open(importWorker);
+  // Removes the bytes that a killed import has left.
+  await blobs.recover((keys) => listNamedBlobs(db, keys));
+  const target: Target = { context: { ...context, blobs }, into, user, rules, update: given.update };
+  return await importInto(target, root, given.signal, terminal);
 }
 
 /** Returns the real path. Throws CannotStart for a folder that cannot be read, or that holds the stored files. */
@@ -91,7 +87,7 @@ async function importInto(target: Target, root: string, signal: AbortSignal, ter
   });
   terminal.say(texts.begun(into, user.email));
   const beganAt = performance.now();
-  const done = terminal.showProgress(() =>
+  using _progress = terminal.showProgress(() =>
     texts.progress(counts, (counts.stored + counts.updated) / ((performance.now() - beganAt) / 1000)),
   );
   try {
@@ -108,7 +104,6 @@ async function importInto(target: Target, root: string, signal: AbortSignal, ter
       if (signal.aborted) break;
     }
   } finally {
-    done();
     const detail = texts.result(into, counts);
     await transact(context, machineActor(), async (_, write) => {
       await notifyOfImport(write, { perTeam, user, into });

@@ -5,7 +5,7 @@ import type { Terminal } from '../admin/terminal.ts';
 import { backUp, readBackupState } from '../backups/back-up.ts';
 import type { Job } from '../scheduler.ts';
 
-const quiet: Terminal = { say: () => {}, showProgress: () => () => {} };
+const quiet: Terminal = { say: () => {}, showProgress: () => new DisposableStack() };
 
 /** Makes the daily restore point in BACKUP_TARGET. Fails as long as the last attempt has failed. */
 export const backUpJob: Job = {
