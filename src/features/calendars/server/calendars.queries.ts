@@ -1,6 +1,4 @@
-import { readIds, viewedTeams } from '#server/access/access.queries.ts';
 import type { Db } from '#server/database/db.ts';
-import type { RoleId } from '#shared/access.ts';
 import type { CalendarAddress } from '../calendars.contract.ts';
 
 const columns = ['view_id', 'created_at', 'last_read_at'] as const;
@@ -37,20 +35,10 @@ export async function deleteAddress(tx: Db, userId: number): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Returns the owner of an address with the present rights. Ignores deleted and suspended users. */
-export async function findOwner(db: Db, keyHash: string) {
-  const row = await db
-    .selectFrom('calendar_addresses')
-    .innerJoin('users', 'users.id', 'calendar_addresses.user_id')
-    .select(['users.id', 'users.role_id', 'users.team_id', 'view_id', 'last_read_at'])
-    .select(viewedTeams.as('teams'))
-    .where('key_hash', '=', keyHash)
-    .where('users.deleted_at', 'is', null)
-    .where('users.suspended_at', 'is', null)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { teams, role_id, ...rest } = row;
-  return { ...rest, role_id: role_id as RoleId, teams_can_view: readIds(teams) };
+/** Returns the owner and the view of an address. */
+export async function findOwner(db: Db, keyHash: string): Promise<{ id: number; view_id: number | null } | undefined> {
+  const found = db.selectFrom('calendar_addresses').select(['user_id as id', 'view_id']);
+  return found.where('key_hash', '=', keyHash).executeTakeFirst();
 }
 
 export async function touchAddress(db: Db, userId: number, last_read_at: string): Promise<void> {

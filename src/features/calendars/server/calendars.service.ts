@@ -6,7 +6,7 @@ import { listIds } from '#features/containers/server/list/page-ids.queries.ts';
 import { listViews } from '#features/containers/server/work/container-work.queries.ts';
 import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import { readPermissionTable } from '#server/access/access.queries.ts';
-import { hashOf, newToken } from '#server/access/caller.ts';
+import { callerByJob, hashOf, newToken } from '#server/access/caller.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { refuseUnconfirmed } from '#server/access/gate.ts';
 import { attemptsFrom, recordTry, refuseWhenThrottled } from '#server/access/throttle.ts';
@@ -96,7 +96,8 @@ const readsOf = (userId: number): Attempts => ({
  * who may no longer see containers, and with 429 after too many reads or too many wrong addresses of one network.
  */
 export async function readCalendar(ctx: Context, { request }: Http, key: string): Promise<string> {
-  const owner = await findOwner(ctx.db, hashOf(key));
+  const address = await findOwner(ctx.db, hashOf(key));
+  const owner = address && (await callerByJob(ctx.db, address.id, 'signed-in'));
   if (!owner || !mayView(await readPermissionTable(ctx.db), owner.role_id, productModules.containers)) {
     const attempts = attemptsFrom(request.ip, 'calendar', refusals.tooManyWrong);
     await refuseWhenThrottled(ctx, attempts);
@@ -108,21 +109,23 @@ export async function readCalendar(ctx: Context, { request }: Http, key: string)
   await ignoreReadOnly(touchAddress(ctx.db, owner.id, ctx.clock().toISOString()));
   const today = localDate(ctx.clock());
   const { brandName, publicUrl } = ctx.config;
-  return calendarText(entriesOf(await containersOf(ctx, owner, today), today), {
+  return calendarText(entriesOf(await containersOf(ctx, owner, { view_id: address.view_id, today }), today), {
     brand: brandName,
     host: publicUrl === undefined ? 'stowage' : new URL(publicUrl).hostname,
     address: publicUrl ?? `${request.protocol}://${request.host}`,
   });
 }
 
-type Owner = NonNullable<Awaited<ReturnType<typeof findOwner>>>;
-
 /** Returns the containers of the view, or those that the owner follows, as far as the owner sees them. */
-async function containersOf({ listDb }: Context, owner: Owner, today: string): Promise<Container[]> {
+async function containersOf(
+  { listDb }: Context,
+  owner: Caller,
+  { view_id, today }: Choice & { today: string },
+): Promise<Container[]> {
   const viewer = fileViewer(owner);
   const limit = maxCalendarContainers;
-  const saved = owner.view_id === null ? undefined : await viewsSeenBy(listDb, owner.id);
-  const view = saved?.find(({ id }) => id === owner.view_id);
+  const saved = view_id === null ? undefined : await viewsSeenBy(listDb, owner.id);
+  const view = saved?.find(({ id }) => id === view_id);
   if (saved && !view) return [];
   const shown = view && containersView.read(new URLSearchParams(view.query));
   const ids = shown

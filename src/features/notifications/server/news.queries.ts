@@ -1,28 +1,10 @@
 import { sql } from 'kysely';
-import { readIds, viewedTeams } from '#server/access/access.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { isOneOf } from '#server/database/dialect/expressions.ts';
-import type { RoleId } from '#shared/access.ts';
 import { mailPaces } from '../notice-events.rules.ts';
 import type { NoticeEvent } from '../notice-events.rules.ts';
 import { maxItemsOfMail } from '../outbox.rules.ts';
 import { seesContainer, seesTeam } from './notifications.queries.ts';
-
-/** Returns a user who is neither suspended nor deleted, with the fields of rights and digest. */
-export async function findRecipient(db: Db, id: number) {
-  const row = await db
-    .selectFrom('users')
-    .select(['id', 'name', 'email', 'role_id', 'team_id', 'digest_hour as hour', 'digest_zone as zone'])
-    .select(viewedTeams.as('teams'))
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .where('suspended_at', 'is', null)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { teams, role_id, ...rest } = row;
-  return { ...rest, role_id: role_id as RoleId, teams_can_view: readIds(teams) };
-}
-export type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
 
 /** Returns what the next mail of a user at this pace tells, in order. */
 export async function listItems(

@@ -1,4 +1,6 @@
 import { readPermissionTable } from '#server/access/access.queries.ts';
+import { callerByJob } from '#server/access/caller.ts';
+import type { Caller } from '#server/access/caller.ts';
 import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
@@ -10,8 +12,8 @@ import { isOfContainers, nextDigestAt } from '../notice-events.rules.ts';
 import type { mailPaces } from '../notice-events.rules.ts';
 import { maxItemsOfMail, shortLine } from '../outbox.rules.ts';
 import { newsTexts as texts } from '../outbox.texts.ts';
-import { deleteItems, deleteItemsOf, findRecipient, listItems, listNotices } from './news.queries.ts';
-import type { Recipient } from './news.queries.ts';
+import { findDigest } from './mail-choice.queries.ts';
+import { deleteItems, deleteItemsOf, listItems, listNotices } from './news.queries.ts';
 import type { MailSource } from './outbox.service.ts';
 import { unsubscribeAddress } from './unsubscribe.ts';
 
@@ -21,7 +23,7 @@ import { unsubscribeAddress } from './unsubscribe.ts';
  */
 export type FollowedNews = (
   ctx: Context,
-  recipient: Recipient,
+  recipient: Caller,
   eventIds: number[],
 ) => Promise<{ subject: string; intro: string; parts: MailPart[] } | undefined>;
 
@@ -45,8 +47,8 @@ export const makeNews =
   async (ctx, subject) => {
     const { userId, pace } = readSubject(subject);
     const items = await listItems(ctx.db, userId, pace);
-    const recipient = await findRecipient(ctx.db, userId);
-    const waitMs = recipient && items[0] ? msUntilDigest(ctx, recipient, { pace, since: items[0].queued_at }) : 0;
+    const recipient = await callerByJob(ctx.db, userId, 'signed-in');
+    const waitMs = recipient && items[0] ? await msUntilDigest(ctx, userId, { pace, since: items[0].queued_at }) : 0;
     if (waitMs > 0) return waitMs;
     const ids = items.map(({ id }) => id);
     const sent = (db: Db) => deleteItems(db, ids);
@@ -68,18 +70,19 @@ export const makeNews =
   };
 
 /** Returns the time until the digest that has the items since this time. Mails at once have no such time. */
-function msUntilDigest(
-  { clock, config }: Context,
-  { hour, zone }: Recipient,
+async function msUntilDigest(
+  { db, clock, config }: Context,
+  userId: number,
   { pace, since }: { pace: string; since: string },
-): number {
+): Promise<number> {
   if (pace === 'now') return 0;
+  const { hour, zone } = await findDigest(db, userId);
   const at = nextDigestAt(new Date(since), { hour, zone: zone ?? config.timeZone, pace });
   return at.getTime() - clock().getTime();
 }
 
 type Wanted = {
-  recipient: Recipient;
+  recipient: Caller;
   pace: Pace;
   items: readonly { id: number; event_id: number | null }[];
   followed: FollowedNews;
@@ -110,7 +113,7 @@ async function newsOf(
   return { subject: isOne ? first.title : texts.several[pace], parts: [texts.intro[pace], ...parts] };
 }
 
-async function noticesFor({ db }: Context, recipient: Recipient, items: readonly { id: number }[]) {
+async function noticesFor({ db }: Context, recipient: Caller, items: readonly { id: number }[]) {
   const seen = await listNotices(
     db,
     items.map(({ id }) => id),

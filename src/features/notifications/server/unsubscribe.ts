@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { callerByJob } from '#server/access/caller.ts';
 import { transact } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import { htmlOf } from '#server/mail-design.ts';
@@ -8,7 +9,6 @@ import { choiceTexts } from '../mail-choice.texts.ts';
 import type { NoticeEvent } from '../notice-events.rules.ts';
 import { unsubscribeTexts as texts } from '../outbox.texts.ts';
 import { turnMailsOff } from './mail-choice.queries.ts';
-import { findRecipient } from './news.queries.ts';
 
 const maxBodyBytes = 1024;
 
@@ -47,7 +47,7 @@ export async function answerUnsubscribe(app: FastifyInstance, ctx: Context): Pro
       url: '/unsubscribe/:token',
       handler: async ({ method, params, ip }, reply) => {
         const userId = readToken(ctx, params.token);
-        const user = userId === undefined ? undefined : await findRecipient(ctx.db, userId);
+        const user = userId === undefined ? undefined : await callerByJob(ctx.db, userId, 'signed-in');
         void reply.type('text/html').header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
         if (!user) return reply.code(404).send(page(brand, texts.unknown, texts.unknownAdvice));
         if (method !== 'POST') return reply.send(page(brand, texts.question(brand), texts.hint, texts.button));

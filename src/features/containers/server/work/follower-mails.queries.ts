@@ -3,9 +3,9 @@ import { delayEvents, mailedEvents } from '#features/containers/work/follower-ma
 import type { FollowedEvent } from '#features/containers/work/follower-mails.rules.ts';
 import { teamsSeenBy } from '#features/files/server/core/visible-files.queries.ts';
 import { mailPaces } from '#features/notifications/notice-events.rules.ts';
-import type { Recipient } from '#features/notifications/server/news.queries.ts';
 import { asInteger, queueItems } from '#features/notifications/server/outbox.queries.ts';
 import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
 import { isOneOf } from '#server/database/dialect/expressions.ts';
 
@@ -41,7 +41,7 @@ export async function queueMails(tx: Db, events: readonly { id: number; what: st
 /** Returns those of these events whose containers the recipient still follows and sees, in order. */
 export async function listFollowedEvents(
   db: Db,
-  recipient: Recipient,
+  recipient: Caller,
   eventIds: readonly number[],
 ): Promise<FollowedEvent[]> {
   const viewer = { userId: recipient.id, seenTeamIds: teamsSeenBy(recipient) };
