@@ -16,15 +16,12 @@ export type Call = { group: string; endpoint: Endpoint; gate: Gate; area: Endpoi
 
 type Schema = Record<string, unknown>;
 
-/** A call as the document describes it. The tests have calls without a heading. */
-type Described = Omit<Call, 'group'> & { group?: string };
-
 /** The messages that the server sends to programs: the body of all of them, and when each kind is sent. */
 export type Messages = { group: string; body: z.ZodType; example: object; kinds: Record<string, string> };
 
 /** Returns the calls as an OpenAPI 3.1 document. Source: https://spec.openapis.org/oas/v3.1.1. */
 export function describeApi(
-  calls: readonly Described[],
+  calls: readonly Call[],
   { brandName, publicUrl }: Pick<Config, 'brandName' | 'publicUrl'>,
   messages?: Messages,
 ) {
@@ -33,11 +30,9 @@ export function describeApi(
   for (const call of calls) {
     const path = call.endpoint.path.replace(/:(\w+)/g, '{$1}');
     const { operation, named } = operationOf(call);
-    const tags = call.group === undefined ? {} : { tags: [call.group] };
-    paths[path] = { ...paths[path], [call.endpoint.method.toLowerCase()]: { ...operation, ...tags } };
+    paths[path] = { ...paths[path], [call.endpoint.method.toLowerCase()]: operation };
     Object.assign(schemas, named);
   }
-  const groups = new Set(calls.flatMap(({ group }) => (group === undefined ? [] : [group])));
   return {
     openapi: '3.1.0',
     info: {
@@ -47,7 +42,7 @@ export function describeApi(
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl ?? '/' }],
-    tags: [...groups].map((group) => ({ name: group })),
+    tags: [...new Set(calls.map(({ group }) => group))].map((name) => ({ name })),
     paths,
     ...(messages && { webhooks: webhooksOf(messages, schemas) }),
     components: {
@@ -98,13 +93,13 @@ type Description = { operation: Schema; named: Record<string, Schema> };
 const described = new WeakMap<Endpoint, Description>();
 
 /** Describes the calls once, so that `describeApi` takes little time. Other requests are handled meanwhile. */
-export async function prepareApi(calls: readonly Described[]): Promise<void> {
+export async function prepareApi(calls: readonly Call[]): Promise<void> {
   for await (const call of inTurns(calls)) {
     operationOf(call);
   }
 }
 
-function operationOf(call: Described): Description {
+function operationOf(call: Call): Description {
   const known = described.get(call.endpoint);
   if (known) return known;
   const description = describeOperation(call);
@@ -112,8 +107,8 @@ function operationOf(call: Described): Description {
   return description;
 }
 
-function describeOperation(call: Described): Description {
-  const { endpoint, gate, area } = call;
+function describeOperation(call: Call): Description {
+  const { group, endpoint, gate, area } = call;
   const operationId = operationIdOf(endpoint);
   const named: Description['named'] = {};
   const name = (schema: Schema, kind: 'Body' | 'Answer') =>
@@ -122,6 +117,7 @@ function describeOperation(call: Described): Description {
   const operation = {
     operationId,
     summary: endpoint.summary,
+    tags: [group],
     description: `${texts.who}: ${accessText(gate)}. ${tokenText(area)}`,
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
     ...(body ? { requestBody: { required: true, content: body } } : {}),
@@ -223,7 +219,7 @@ function requestBodyOf(endpoint: Endpoint, name: (schema: Schema) => Schema): Sc
 }
 
 /** Returns the error responses of a call by status, each with its possible codes. */
-function failuresOf(call: Described): Schema {
+function failuresOf(call: Call): Schema {
   const byStatus = Map.groupBy(new Set(codesOf(call)), (code) => errorCodes[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
@@ -234,7 +230,7 @@ function failuresOf(call: Described): Schema {
 }
 
 /** Returns the codes that all calls of this kind share, and those of the contract. */
-function codesOf({ endpoint, gate }: Described): ErrorCode[] {
+function codesOf({ endpoint, gate }: Call): ErrorCode[] {
   const { params, query, body, files, sends, refuses = [] } = endpoint;
   const needsRole = typeof gate === 'object';
   return [
@@ -281,36 +277,37 @@ const alwaysPossible: ErrorCode[] = [
   'server.busy',
 ];
 
+/** The media types and the descriptions of responses that are not one JSON value. */
+const contents = {
+  file: ['*/*', texts.file],
+  archive: ['application/zip', texts.archive],
+  csv: ['text/csv', texts.csv],
+  xlsx: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', texts.xlsx],
+  events: ['text/event-stream', texts.events],
+  page: ['text/html', texts.page],
+  calendar: ['text/calendar', texts.calendar],
+} as const;
+
+/** The other responses of some of them. */
+const further: Partial<Record<keyof typeof contents, Schema>> = {
+  file: {
+    '206': { description: texts.file, content: { '*/*': {} } },
+    '302': { description: texts.elsewhere },
+    '304': { description: texts.noContent },
+    '412': { description: texts.notAsExpected },
+    '416': { description: texts.noSuchRange },
+  },
+  calendar: { '304': { description: texts.noContent } },
+};
+
 function successOf(endpoint: Endpoint, name: (schema: Schema) => Schema): Schema {
-  const { answer, sends, status } = endpoint;
-  const of = (type: string, description: string) => ({ '200': { description, content: { [type]: {} } } });
-  switch (sends) {
-    case 'file':
-      return {
-        ...of('*/*', texts.file),
-        '206': { description: texts.file, content: { '*/*': {} } },
-        '302': { description: texts.elsewhere },
-        '304': { description: texts.noContent },
-        '412': { description: texts.notAsExpected },
-        '416': { description: texts.noSuchRange },
-      };
-    case 'archive':
-      return of('application/zip', texts.archive);
-    case 'csv':
-      return of('text/csv', texts.csv);
-    case 'xlsx':
-      return of('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', texts.xlsx);
-    case 'events':
-      return of('text/event-stream', texts.events);
-    case 'page':
-      return of('text/html', texts.page);
-    case 'calendar':
-      return { ...of('text/calendar', texts.calendar), '304': { description: texts.noContent } };
-    case 'tus':
-      return { [String(status ?? 204)]: { description: texts.tus } };
-    default:
+  const { answer, sends, status, summary } = endpoint;
+  if (sends === 'tus') return { [String(status ?? 204)]: { description: texts.tus } };
+  if (sends && sends !== 'pieces') {
+    const [type, description] = contents[sends];
+    return { '200': { description, content: { [type]: {} } }, ...further[sends] };
   }
   if (!answer) return { '204': { description: texts.noContent } };
   const content = { 'application/json': { schema: name(jsonSchemaOf(answer, 'output')) } };
-  return { [String(status ?? 200)]: { description: endpoint.summary, content } };
+  return { [String(status ?? 200)]: { description: summary, content } };
 }
