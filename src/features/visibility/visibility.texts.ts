@@ -37,7 +37,6 @@ export const texts = {
   viewersFailed: 'The people could not be loaded',
   more: 'Show more',
   moreFailed: 'The next rows could not be loaded.',
-  close: 'Close',
 
   seenBy: (name: string) => `What ${name} can see`,
   total: (counts: Counts) => things(counts) || 'No file and no container.',

@@ -1,5 +1,5 @@
-import type { EventName } from '#shared/event-names.ts';
 import { counted, locale } from '#shared/format.ts';
+import { testEvent } from './webhooks.rules.ts';
 
 /** Our choice throughout: the specification has no webhooks. */
 export const refusals = {
@@ -44,20 +44,9 @@ export const notices = {
     `The receiver of the webhook "${name}" has accepted no message for three days. Correct it, and turn the webhook on again.`,
 } as const;
 
-export const eventLabels: Record<EventName, string> = {
-  'file.stored': 'File stored',
-  'file.replaced': 'File replaced',
-  'file.deleted': 'File deleted',
-  'container.created': 'Container created',
-  'container.changed': 'Container changed',
-  'container.late': 'Container late',
-  'container.received': 'Container received',
-  'container.departed': 'Container departed',
-  'document.linked': 'Document linked',
-};
-
+/** 'file.stored' is shown as 'File stored'. */
 export const labelOfEvent = (event: string): string =>
-  (eventLabels as Partial<Record<string, string>>)[event] ?? texts.testEvent;
+  event === testEvent ? 'Test' : (event.charAt(0).toUpperCase() + event.slice(1)).replace('.', ' ');
 
 export const texts = {
   title: 'Webhooks',
@@ -106,14 +95,12 @@ export const texts = {
   secretTitle: 'Copy the secret now',
   secretHint: 'It is shown only once. The receiver checks with it that messages are from this server.',
   secretLabel: (name: string) => `Secret of ${name}`,
-  close: 'Close',
   logEmpty: 'No messages yet. Those of the last 30 days are kept, at most 1,000.',
   logLoading: 'Loading messages...',
   logFailed: 'The messages could not be loaded',
   more: 'Show more',
   moreFailed: 'More messages could not be loaded.',
   messageStates: { open: 'Waiting', delivered: 'Accepted', failed: 'Failed' },
-  testEvent: 'Test',
   tries: (count: number) => counted(count, 'try', 'tries'),
   answered: (status: number | null, ms: number) =>
     `${status === null ? 'no answer' : `answer ${status}`} after ${ms.toLocaleString(locale)} ms`,

@@ -5,7 +5,6 @@ import { viewsQuery } from '#features/containers/web/containers.data.ts';
 import { useMayView } from '#features/session/web/session.data.ts';
 import { formatDate, formatDateTime } from '#shared/format.ts';
 import { productModules } from '#shared/product-modules.ts';
-import { texts as webTexts } from '#web/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
 import { Dialog } from '#web/widgets/Dialog.tsx';
@@ -34,10 +33,8 @@ function Panel() {
         opened={made !== undefined}
         onClose={close}
         title={texts.madeTitle}
-        closeButtonProps={{ 'aria-label': webTexts.close }}
         // A click beside the dialog must not lose an address that is shown only once.
         closeOnClickOutside={false}
-        centered
       >
         {made !== undefined && (
           <ShownOnce
@@ -52,7 +49,7 @@ function Panel() {
   );
 }
 
-const refresh = [addressQuery.queryKey];
+const outcome = { preferServerMessage: true, refresh: [addressQuery.queryKey] };
 
 /** The choice of the containers, and the buttons of an address that exists or not. */
 function Address({ address, onMade }: { address: CalendarAddress | null; onMade: (path: string) => void }) {
@@ -61,22 +58,15 @@ function Address({ address, onMade }: { address: CalendarAddress | null; onMade:
   const [chosen, setChosen] = useState<number | null>(null);
   const view_id = address ? address.view_id : chosen;
   const creation = useAction(calendarsContract.create, {
+    ...outcome,
     failed: texts.createFailed,
-    preferServerMessage: true,
-    refresh,
     onSuccess: ({ path }) => onMade(path),
   });
-  const choice = useAction(calendarsContract.choose, {
-    done: texts.chosen,
-    failed: texts.chooseFailed,
-    preferServerMessage: true,
-    refresh,
-  });
+  const choice = useAction(calendarsContract.choose, { ...outcome, done: texts.chosen, failed: texts.chooseFailed });
   const revocation = useAction(calendarsContract.revoke, {
+    ...outcome,
     done: texts.revoked,
     failed: texts.revokeFailed,
-    preferServerMessage: true,
-    refresh,
   });
   const renew = async () => {
     const asked = { title: texts.renewTitle, question: texts.renewQuestion, action: texts.renew };

@@ -12,12 +12,7 @@ export function ContainerViewers({ containerId }: { containerId: number }) {
       <Button variant="default" size="compact-md" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         {texts.whoSees}
       </Button>
-      <Dialog
-        opened={isOpen}
-        onClose={() => setIsOpen(false)}
-        title={texts.whoSees}
-        closeButtonProps={{ 'aria-label': texts.close }}
-      >
+      <Dialog opened={isOpen} onClose={() => setIsOpen(false)} title={texts.whoSees}>
         <Viewers kind="container" id={containerId} />
       </Dialog>
     </>

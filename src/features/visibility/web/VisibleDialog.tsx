@@ -14,12 +14,7 @@ type Person = { id: number; name: string };
 /** The dialog that says what a user can see, and why. */
 export function VisibleDialog({ user, opened, onClose }: { user: Person; opened: boolean; onClose: () => void }) {
   return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      title={texts.seenBy(user.name)}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={texts.seenBy(user.name)}>
       <Seen key={user.id} id={user.id} />
     </Dialog>
   );

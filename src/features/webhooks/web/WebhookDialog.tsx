@@ -2,7 +2,7 @@ import { Checkbox, Group, SimpleGrid, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { webhooksContract } from '#features/webhooks/webhooks.contract.ts';
 import type { Webhook } from '#features/webhooks/webhooks.contract.ts';
-import { eventLabels, texts } from '#features/webhooks/webhooks.texts.ts';
+import { labelOfEvent, texts } from '#features/webhooks/webhooks.texts.ts';
 import { eventNames } from '#shared/event-names.ts';
 import { useAction } from '#web/use-action.ts';
 import { useFields } from '#web/use-fields.ts';
@@ -12,7 +12,7 @@ import { Dialog } from '#web/widgets/Dialog.tsx';
 import { Form } from '#web/widgets/Form.tsx';
 import { ShownOnce } from '#web/widgets/ShownOnce.tsx';
 import { TextButton } from '#web/widgets/TextButton.tsx';
-import { staleWebhookQueries as refresh } from './webhooks.data.ts';
+import { outcome } from './webhooks.data.ts';
 
 type Secret = { name: string; secret: string };
 
@@ -30,11 +30,9 @@ export function WebhookDialog({ edited, onClose }: { edited: Webhook | 'new' | u
       opened={edited !== undefined}
       onClose={close}
       title={made ? texts.secretTitle : webhook ? texts.editTitle : texts.newTitle}
-      closeButtonProps={{ 'aria-label': texts.close }}
       // A click beside the dialog must not lose a secret that is shown only once.
       closeOnClickOutside={!made}
       size="lg"
-      centered
     >
       {made ? (
         <ShownOnce secret={made.secret} label={texts.secretLabel(made.name)} hint={texts.secretHint} onDone={close} />
@@ -48,9 +46,9 @@ export function WebhookDialog({ edited, onClose }: { edited: Webhook | 'new' | u
 type FormProps = { webhook: Webhook | undefined; onMade: (made: Secret) => void; onClose: () => void };
 
 function WebhookForm({ webhook, onMade, onClose }: FormProps) {
-  const outcome = { failed: texts.saveFailed, preferServerMessage: true, refresh };
-  const creation = useAction(webhooksContract.create, outcome);
-  const change = useAction(webhooksContract.update, { ...outcome, done: texts.saved, onSuccess: onClose });
+  const saving = { ...outcome, failed: texts.saveFailed };
+  const creation = useAction(webhooksContract.create, saving);
+  const change = useAction(webhooksContract.update, { ...saving, done: texts.saved, onSuccess: onClose });
   const action = webhook ? change : creation;
   const fields = useFields(
     {
@@ -86,7 +84,7 @@ function WebhookForm({ webhook, onMade, onClose }: FormProps) {
       >
         <SimpleGrid minColWidth="11rem" spacing="xs" mt="xs">
           {eventNames.map((event) => (
-            <Checkbox key={event} value={event} label={eventLabels[event]} />
+            <Checkbox key={event} value={event} label={labelOfEvent(event)} />
           ))}
         </SimpleGrid>
       </Checkbox.Group>

@@ -11,21 +11,14 @@ import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { MoreRows } from '#web/widgets/MoreRows.tsx';
 import { Row } from '#web/widgets/Row.tsx';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
-import { messagesQuery, staleWebhookQueries as refresh } from './webhooks.data.ts';
+import { messagesQuery, outcome } from './webhooks.data.ts';
 
 type Props = { webhook: Webhook | undefined; opened: boolean; onClose: () => void };
 
 /** The messages to a webhook, the newest first, each with its answer. */
 export function WebhookLog({ webhook, opened, onClose }: Props) {
   return (
-    <SideDialog
-      opened={opened}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={webhook && texts.logOf(webhook.name)}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <SideDialog opened={opened} onClose={onClose} size="lg" title={webhook && texts.logOf(webhook.name)}>
       {webhook && <Messages id={webhook.id} />}
     </SideDialog>
   );
@@ -53,12 +46,7 @@ const tones = { open: 'neutral', delivered: 'success', failed: 'danger' } as con
 
 function MessageRow({ webhookId, message }: { webhookId: number; message: WebhookMessage }) {
   const { id, event, about, happened_at, state, answer, error } = message;
-  const replay = useAction(webhooksContract.replay, {
-    done: texts.replayed,
-    failed: texts.replayFailed,
-    preferServerMessage: true,
-    refresh,
-  });
+  const replay = useAction(webhooksContract.replay, { ...outcome, done: texts.replayed, failed: texts.replayFailed });
   return (
     <Row style={{ flexWrap: 'wrap' }}>
       <Box flex="1 1 16rem" miw={0} style={{ overflowWrap: 'anywhere' }}>

@@ -7,7 +7,7 @@ import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
 import { Row } from '#web/widgets/Row.tsx';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
-import { staleWebhookQueries as refresh } from './webhooks.data.ts';
+import { outcome } from './webhooks.data.ts';
 
 const tones = { on: 'success', off: 'neutral', paused: 'danger' } as const;
 
@@ -17,18 +17,8 @@ type Props = { webhook: Webhook; onEdit: () => void; onLog: () => void };
 export function WebhookRow({ webhook, onEdit, onLog }: Props) {
   const { id, name, url, state } = webhook;
   const { confirm, dialog } = useConfirm();
-  const test = useAction(webhooksContract.test, {
-    failed: texts.testFailed,
-    preferServerMessage: true,
-    refresh,
-    onSuccess: onLog,
-  });
-  const removal = useAction(webhooksContract.remove, {
-    done: texts.removed,
-    failed: texts.removeFailed,
-    preferServerMessage: true,
-    refresh,
-  });
+  const test = useAction(webhooksContract.test, { ...outcome, failed: texts.testFailed, onSuccess: onLog });
+  const removal = useAction(webhooksContract.remove, { ...outcome, done: texts.removed, failed: texts.removeFailed });
   const remove = async () => {
     if (await confirm({ title: texts.removeTitle(name), question: texts.removeQuestion })) await removal.run({ id });
   };

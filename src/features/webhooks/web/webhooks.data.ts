@@ -20,4 +20,5 @@ export const messagesQuery = (id: number) =>
       refreshEveryMs(state.data?.pages[0]?.messages.some((message) => message.state === 'open')),
   });
 
-export const staleWebhookQueries = [key];
+/** What the actions have in common. */
+export const outcome = { preferServerMessage: true, refresh: [key] };
