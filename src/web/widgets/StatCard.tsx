@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
-import { Card } from './Card.tsx';
 import { Count } from './Count.tsx';
 import type { Icon } from './EmptyState.tsx';
 import { IconTile } from './IconTile.tsx';
+import { CardLink, LinkCard } from './LinkCard.tsx';
 import styles from './StatCard.module.css';
 
 export type Tone = 'primary' | 'accent' | 'success' | 'neutral' | 'danger';
@@ -24,27 +23,19 @@ type Props = {
 /** A number with a label. */
 export function StatCard({ label, value, icon: Icon, tone = 'primary', remark, to }: Props) {
   return (
-    <div className={styles.card}>
-      <Card className={styles.root} data-tone={tone}>
-        <IconTile icon={Icon} />
-        <div>
-          <Text fz="sm" c="dimmed" lh={1.3}>
-            {to === undefined ? (
-              label
-            ) : (
-              <Link to={to} className={styles.link}>
-                {label}
-              </Link>
-            )}
+    <LinkCard className={styles.root} data-tone={tone}>
+      <IconTile icon={Icon} />
+      <div>
+        <Text fz="sm" c="dimmed" lh={1.3}>
+          {to === undefined ? label : <CardLink to={to}>{label}</CardLink>}
+        </Text>
+        <p className={styles.value}>{value ?? <Count />}</p>
+        {remark && (
+          <Text fz="xs" c="dimmed" mt={2}>
+            {remark}
           </Text>
-          <p className={styles.value}>{value ?? <Count />}</p>
-          {remark && (
-            <Text fz="xs" c="dimmed" mt={2}>
-              {remark}
-            </Text>
-          )}
-        </div>
-      </Card>
-    </div>
+        )}
+      </div>
+    </LinkCard>
   );
 }
