@@ -27,6 +27,21 @@ const importContainers = {
   module: productModules.containers,
 } as const;
 
+const addPeople = {
+  name: 'users',
+  to: '/register',
+  label: 'Add your people',
+  hint: 'Each user has a role and a team, and changes the password that you set.',
+  module: productModules.register,
+} as const;
+
+const uploadFiles = {
+  name: 'files',
+  to: '/uploadPage',
+  label: 'Upload the first files',
+  module: productModules.upload,
+} as const;
+
 /** The steps of administrators. */
 export const steps: readonly (Step & { name: Exclude<keyof FirstSteps, 'hidden'> })[] = [
   {
@@ -43,21 +58,9 @@ export const steps: readonly (Step & { name: Exclude<keyof FirstSteps, 'hidden'>
     hint: 'For example invoice, packing list or contract. Users choose one at each upload.',
     module: productModules.fileTypes,
   },
-  {
-    name: 'users',
-    to: '/register',
-    label: 'Add your people',
-    hint: 'Each user has a role and a team, and changes the password that you set.',
-    module: productModules.register,
-  },
+  addPeople,
   importContainers,
-  {
-    name: 'files',
-    to: '/uploadPage',
-    label: 'Upload the first files',
-    hint: 'Drop a folder of documents to try it out.',
-    module: productModules.upload,
-  },
+  { ...uploadFiles, hint: 'Drop a folder of documents to try it out.' },
   {
     name: 'mail',
     to: '/system',
@@ -74,19 +77,7 @@ export const steps: readonly (Step & { name: Exclude<keyof FirstSteps, 'hidden'>
 
 /** The steps of managers, who may open some of the screens. */
 export const managersSteps: readonly Step[] = [
-  {
-    name: 'files',
-    to: '/uploadPage',
-    label: 'Upload the first files',
-    hint: 'Drop a folder of documents. Your team sees them.',
-    module: productModules.upload,
-  },
+  { ...uploadFiles, hint: 'Drop a folder of documents. Your team sees them.' },
   importContainers,
-  {
-    name: 'users',
-    to: '/register',
-    label: 'Add your people',
-    hint: 'Each user has a role and a team, and changes the password that you set.',
-    module: productModules.register,
-  },
+  addPeople,
 ];
