@@ -1,16 +1,7 @@
 import type { DelayCategory, StatusId } from '#features/containers/core/containers.rules.ts';
 import { checkDigit } from '#features/papers/container-number.rules.ts';
 
-export type SampleSupplier = {
-  name: string;
-  port: string;
-  portCode: string;
-  country: string;
-  goods: string;
-  tariff: string;
-};
-
-const rubber: SampleSupplier = {
+const rubber = {
   name: 'Laem Chabang Rubber',
   port: 'Laem Chabang',
   portCode: 'THLCH',
@@ -18,6 +9,8 @@ const rubber: SampleSupplier = {
   goods: 'Tyre treads',
   tariff: '4012.90',
 };
+export type SampleSupplier = typeof rubber;
+
 const tiles: SampleSupplier = {
   name: 'Meridian Cerámica',
   port: 'Valencia',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { escapeHtml } from '#shared/escape-html.ts';
 
 const folder = join(import.meta.dirname, 'papers');
 
@@ -53,7 +54,7 @@ export function fillSlots(name: string, bytes: Buffer, slots: Slots): Buffer {
     case '.html':
     case '.svg':
     case '.xml':
-      return Buffer.from(fillText(bytes.toString(), slots, escapeMarkup));
+      return Buffer.from(fillText(bytes.toString(), slots, escapeHtml));
     default:
       return Buffer.from(fillText(bytes.toString(), slots));
   }
@@ -79,7 +80,3 @@ function fillPdf(bytes: Buffer, slots: Slots): Buffer {
   });
   return Buffer.from(text, 'latin1');
 }
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-const escapeMarkup = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character);

@@ -34,16 +34,13 @@ export async function stagePapers({ blobs }: Pick<Context, 'blobs'>, now: Date):
   for (const paper of samplePapers) {
     const { supplier, vessel, number } = paper.container;
     const bytes = fillPaper(paper.template, {
+      ...supplier,
       number: paper.number,
       day: localDate(daysBefore(now, paper.daysAgo)),
       vessel,
       container: number,
       supplier: supplier.name,
       plainSupplier: supplier.name,
-      port: supplier.port,
-      country: supplier.country,
-      goods: supplier.goods,
-      tariff: supplier.tariff,
     });
     try {
       staged.push({ paper, blob: await blobs.stage(oneChunk(bytes), bytes.length) });
