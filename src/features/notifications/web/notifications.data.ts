@@ -1,9 +1,10 @@
-import { queryOptions, useQuery, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import type { Notification } from '#features/notifications/notifications.contract.ts';
 import { notificationsPollEveryMs } from '#features/notifications/notifications.rules.ts';
 import type { NotificationFilter } from '#features/notifications/notifications.rules.ts';
 import { pageTexts } from '#features/notifications/notifications.texts.ts';
+import { callPages } from '#web/call-query.ts';
 import { call } from '#web/call.ts';
 import { useAction } from '#web/use-action.ts';
 import type { Action } from '#web/use-action.ts';
@@ -42,11 +43,8 @@ export function useMarkAsRead(): Action<typeof notificationsContract.markAsRead>
 /** The page of notifications. A live event and a change refresh all loaded parts; the server keeps at most 200 for a person. */
 export function notificationsPageQuery(filter: NotificationFilter) {
   const filters = filter === 'unread' ? { state: filter } : filter === 'all' ? {} : { kind: filter };
-  return infiniteQueryOptions({
-    queryKey: [...notificationsKey, 'page', filter],
-    queryFn: ({ pageParam, signal }) => call(notificationsContract.page, { ...filters, after: pageParam }, { signal }),
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: (page) => page.next ?? undefined,
+  return callPages([...notificationsKey, 'page', filter], notificationsContract.page, {
+    input: filters,
     placeholderData: keepPreviousData,
     meta: { failed: pageTexts.loadFailed },
   });
