@@ -14,30 +14,31 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { Icon } from './EmptyState.tsx';
 import styles from './FileIcon.module.css';
 
-const kinds = {
-  pdf: { icon: IconFileTypePdf, endings: 'pdf' },
-  document: { icon: IconFileText, endings: 'doc docx odt fodt rtf txt md pages epub' },
-  sheet: { icon: IconFileSpreadsheet, endings: 'xls xlsx xlsm xlsb ods fods csv tsv numbers' },
-  slides: { icon: IconPresentation, endings: 'ppt pptx odp fodp key vsd vsdx' },
-  image: { icon: IconPhoto, endings: 'png jpg jpeg gif webp svg tif tiff bmp heic avif psd ai' },
-  video: { icon: IconMovie, endings: 'mp4 mov mkv avi webm m4v mpg mpeg' },
-  audio: { icon: IconFileMusic, endings: 'mp3 wav flac ogg m4a aac opus' },
-  archive: { icon: IconFileZip, endings: 'zip 7z rar tar gz tgz bz2 xz zst' },
-  calendar: { icon: IconCalendarEvent, endings: 'ics vcs' },
-  contact: { icon: IconUser, endings: 'vcf' },
-  mail: { icon: IconMail, endings: 'eml msg mbox' },
-  code: { icon: IconFileCode, endings: 'html htm xml json yaml yml js ts css py java sql sh' },
-} as const;
+/** The colours are Mantine's. Without one, the icon is grey. */
+const kinds: { icon: Icon; color?: string; endings: string }[] = [
+  { icon: IconFileTypePdf, color: 'red', endings: 'pdf' },
+  { icon: IconFileText, color: 'blue', endings: 'doc docx odt fodt rtf txt md pages epub' },
+  { icon: IconFileSpreadsheet, color: 'green', endings: 'xls xlsx xlsm xlsb ods fods csv tsv numbers' },
+  { icon: IconPresentation, color: 'orange', endings: 'ppt pptx odp fodp key vsd vsdx' },
+  { icon: IconPhoto, color: 'teal', endings: 'png jpg jpeg gif webp svg tif tiff bmp heic avif psd ai' },
+  { icon: IconMovie, color: 'violet', endings: 'mp4 mov mkv avi webm m4v mpg mpeg' },
+  { icon: IconFileMusic, color: 'pink', endings: 'mp3 wav flac ogg m4a aac opus' },
+  { icon: IconFileZip, color: 'yellow', endings: 'zip 7z rar tar gz tgz bz2 xz zst' },
+  { icon: IconCalendarEvent, endings: 'ics vcs' },
+  { icon: IconUser, endings: 'vcf' },
+  { icon: IconMail, color: 'indigo', endings: 'eml msg mbox' },
+  { icon: IconFileCode, color: 'cyan', endings: 'html htm xml json yaml yml js ts css py java sql sh' },
+];
 
-type Kind = keyof typeof kinds;
+const kindOfEnding = new Map(kinds.flatMap((kind) => kind.endings.split(' ').map((ending) => [ending, kind])));
 
-const kindOfEnding = new Map(
-  (Object.keys(kinds) as Kind[]).flatMap((kind) =>
-    kinds[kind].endings.split(' ').map((ending) => [ending, kind] as const),
-  ),
-);
+const lookOf = (color: string) => ({
+  color: `var(--mantine-color-${color}-light-color)`,
+  background: `var(--mantine-color-${color}-light)`,
+});
 
 type Props = {
   name: string;
@@ -60,10 +61,10 @@ export function FileIcon({ name, thumbnail }: Props) {
       />
     );
   const kind = kindOfEnding.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
-  const Icon = kind ? kinds[kind].icon : IconFile;
+  const { icon: ShownIcon = IconFile, color } = kind ?? {};
   return (
-    <span className={styles.icon} data-kind={kind} aria-hidden="true">
-      <Icon size={20} stroke={1.6} />
+    <span className={styles.icon} style={color ? lookOf(color) : undefined} aria-hidden="true">
+      <ShownIcon size={20} stroke={1.6} />
     </span>
   );
 }
