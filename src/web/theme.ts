@@ -132,23 +132,21 @@ export const theme = createTheme({
   },
 });
 
+const inBothSchemes = {
+  '--mantine-color-dimmed': 'var(--ink-soft)',
+  '--mantine-color-anchor': 'var(--primary-text)',
+  '--mantine-color-error': 'var(--danger-text)',
+  '--mantine-color-default-border': 'var(--line-strong)',
+};
+
 /** Replaces Mantine's variables where its defaults have less than 4.5:1 contrast or do not match our surfaces. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    ...inBothSchemes,
     '--mantine-color-text': 'var(--ink)',
-    '--mantine-color-dimmed': 'var(--ink-soft)',
     '--mantine-color-placeholder': '#66768b',
-    '--mantine-color-anchor': 'var(--primary-text)',
-    '--mantine-color-error': 'var(--danger-text)',
-    '--mantine-color-default-border': 'var(--line-strong)',
     '--mantine-color-disabled-color': '#66768b',
   },
-  dark: {
-    '--mantine-color-dimmed': 'var(--ink-soft)',
-    '--mantine-color-anchor': 'var(--primary-text)',
-    '--mantine-color-error': 'var(--danger-text)',
-    '--mantine-color-default-border': 'var(--line-strong)',
-    '--mantine-color-disabled-color': '#8496aa',
-  },
+  dark: { ...inBothSchemes, '--mantine-color-disabled-color': '#8496aa' },
 });
