@@ -2,6 +2,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
+import styles from './Disclosure.module.css';
 
 type Props = {
   button: ReactNode;
@@ -56,7 +57,7 @@ export function Disclosure({ button, name, describedBy, onOpen, isActive, childr
       >
         {button}
       </button>
-      <div id={panelId} className={classNames.panelClassName} hidden={!isOpen}>
+      <div id={panelId} className={`${styles.panel} ${classNames.panelClassName}`} hidden={!isOpen}>
         {isOpen && children}
       </div>
     </div>
