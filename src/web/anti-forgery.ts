@@ -1,6 +1,6 @@
+import { cookieOf } from './cookie.ts';
 import { send } from './send.ts';
 
-const cookieName = 'XSRF-TOKEN';
 export const antiForgeryHeader = 'X-XSRF-TOKEN';
 
 /** Before these calls the token is fetched even if a cookie exists. See docs/specification.md#anti-forgery-header. */
@@ -10,8 +10,8 @@ const primedAlways = /^\/api\/(login|upload|register|users|change-password|admin
  * The token of the cookie that `GET /sanctum/csrf-cookie` set, decoded. See docs/specification.md#anti-forgery-header.
  */
 export function antiForgeryToken(): string | undefined {
-  const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${cookieName}=`));
-  return pair === undefined ? undefined : decodeURIComponent(pair.slice(cookieName.length + 1));
+  const token = cookieOf('XSRF-TOKEN');
+  return token === undefined ? undefined : decodeURIComponent(token);
 }
 
 export const mustPrime = (path: string): boolean => antiForgeryToken() === undefined || primedAlways.test(path);

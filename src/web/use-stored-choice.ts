@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { cookieOf } from './cookie.ts';
 
 const maxAgeSeconds = 365 * 24 * 60 * 60;
 
@@ -32,9 +33,8 @@ export function writeStoredChoice({ name, path }: Cookie, value: unknown): void 
 
 /** Returns undefined without the cookie or with an invalid one. */
 export function readStoredChoice(name: string): unknown {
-  const pair = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`));
   try {
-    return JSON.parse(decodeURIComponent(pair?.slice(name.length + 1) ?? 'null')) as unknown;
+    return JSON.parse(decodeURIComponent(cookieOf(name) ?? 'null')) as unknown;
   } catch {
     return undefined;
   }

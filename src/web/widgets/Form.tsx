@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
-import { useEffect, useRef } from 'react';
 import type { ReactNode, SubmitEvent } from 'react';
+import { useFocusOnError } from '../use-focus-on-error.ts';
 import { DialogButtons } from './DialogButtons.tsx';
 
 type Props = {
@@ -30,11 +30,7 @@ export function Form({
   children,
   ...cancel
 }: Props) {
-  const form = useRef<HTMLFormElement>(null);
-  const failed = action.failure !== undefined;
-  useEffect(() => {
-    if (failed) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [failed]);
+  const form = useFocusOnError(action.failure);
   const send = (event: SubmitEvent) => {
     event.preventDefault();
     if (!action.busy) void onSubmit();
