@@ -1,3 +1,4 @@
+import { countRows } from '../database/count-rows.ts';
 import type { Db } from '../database/db.ts';
 
 /** A failed attempt of an account at a network address. */
@@ -27,13 +28,7 @@ export async function findLimitReached(
 
 /** Counts the attempts of this account since then, at all addresses. */
 export async function countLoginFailures(db: Db, emailKey: string, since: string): Promise<number> {
-  const { failures } = await db
-    .selectFrom('login_failures')
-    .select((eb) => eb.fn.countAll<number>().as('failures'))
-    .where('email_key', '=', emailKey)
-    .where('failed_at', '>', since)
-    .executeTakeFirstOrThrow();
-  return failures;
+  return countRows(db.selectFrom('login_failures').where('email_key', '=', emailKey).where('failed_at', '>', since));
 }
 
 export async function insertLoginFailure(db: Db, failure: Failure & { failed_at: string }): Promise<void> {

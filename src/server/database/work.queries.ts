@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Expression, RawBuilder, SqlBool } from 'kysely';
+import { countRows } from './count-rows.ts';
 import type { Db } from './db.ts';
 import { named } from './dialect/named.ts';
 
@@ -153,10 +154,8 @@ export async function hasFailedWork(db: Db, kind: WorkKind): Promise<boolean> {
   return (await failed.executeTakeFirst()) !== undefined;
 }
 
-export async function countWork(db: Db, ...kinds: WorkKind[]): Promise<number> {
-  const counted = db.selectFrom('work').select((eb) => eb.fn.countAll<number>().as('queued'));
-  return (await counted.where('kind', 'in', kinds).executeTakeFirstOrThrow()).queued;
-}
+export const countWork = (db: Db, ...kinds: WorkKind[]): Promise<number> =>
+  countRows(db.selectFrom('work').where('kind', 'in', kinds));
 
 /** The SQL condition that a task with this key is queued. */
 export function isQueued(kind: WorkKind, key: RawBuilder<unknown>): RawBuilder<SqlBool> {

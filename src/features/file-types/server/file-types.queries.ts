@@ -1,3 +1,4 @@
+import { countRows } from '#server/database/count-rows.ts';
 import type { Db } from '#server/database/db.ts';
 import { named } from '#server/database/dialect/named.ts';
 import { maxFileTypes } from '#shared/limits.ts';
@@ -27,11 +28,7 @@ export async function findFileType(db: Db, id: number): Promise<FileType | undef
 }
 
 export async function countFileTypes(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('file_types')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(db.selectFrom('file_types'));
 }
 
 export async function insertFileType(db: Db, { name, description }: FileTypeInput, at: string): Promise<FileType> {

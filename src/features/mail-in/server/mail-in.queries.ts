@@ -1,3 +1,4 @@
+import { countRows } from '#server/database/count-rows.ts';
 import type { Db } from '#server/database/db.ts';
 import { pageById } from '#server/database/page-of.ts';
 import type { Page } from '#server/database/page-of.ts';
@@ -123,12 +124,7 @@ export async function listLeft(db: Db, page: Page<number>): Promise<{ mails: Lef
 }
 
 export async function countLeft(db: Db): Promise<number> {
-  const { left } = await db
-    .selectFrom('mailed_messages')
-    .select((eb) => eb.fn.countAll<number>().as('left'))
-    .where('state', '=', 'left')
-    .executeTakeFirstOrThrow();
-  return left;
+  return countRows(db.selectFrom('mailed_messages').where('state', '=', 'left'));
 }
 
 export type Sender = { id: number; suspended_at: string | null };

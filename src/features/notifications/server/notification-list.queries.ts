@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
+import { countRows } from '#server/database/count-rows.ts';
 import type { Db } from '#server/database/db.ts';
 import { named } from '#server/database/dialect/named.ts';
 import { pageById } from '#server/database/page-of.ts';
@@ -48,12 +49,8 @@ export async function listPage(
     .$if(state === 'unread', (some) => some.where('read_at', 'is', null))
     .$if(kind !== undefined, (some) => some.where(linksOfKind(kind as NotificationKind)));
   const { rows, next } = await pageById(found, 'id', page);
-  const { unread } = await db
-    .selectFrom('notifications')
-    .select((eb) => eb.fn.countAll().as('unread'))
-    .where(unreadOf(userId))
-    .executeTakeFirstOrThrow();
-  return { notifications: rows.map(asNotification), next, unread: Number(unread) };
+  const unread = await countRows(db.selectFrom('notifications').where(unreadOf(userId)));
+  return { notifications: rows.map(asNotification), next, unread };
 }
 
 /** Marks one notification of a user. The time of the first reading stays. Returns undefined if the user has no such one. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countRows } from '#server/database/count-rows.ts';
 import type { Db } from '#server/database/db.ts';
 import type { ChecklistRule, RuleInput } from '../checklist.contract.ts';
 import { maxRules } from '../checklist.rules.ts';
@@ -53,11 +54,7 @@ export async function findRule(db: Db, id: number): Promise<ChecklistRule | unde
 }
 
 export async function countRules(db: Db): Promise<number> {
-  const { rules } = await db
-    .selectFrom('checklist')
-    .select((eb) => eb.fn.countAll<number>().as('rules'))
-    .executeTakeFirstOrThrow();
-  return rules;
+  return countRows(db.selectFrom('checklist'));
 }
 
 /** Returns undefined if there is a rule for this file type and this party. */

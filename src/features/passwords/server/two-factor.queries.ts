@@ -1,4 +1,5 @@
 import { deleteLoginFailures } from '#server/access/throttle.queries.ts';
+import { countRows } from '#server/database/count-rows.ts';
 import type { Db } from '#server/database/db.ts';
 import { codeTries } from './attempts.ts';
 
@@ -99,12 +100,7 @@ export async function takeRecoveryCode(db: Db, userId: number, codeHash: string)
 }
 
 export async function countRecoveryCodes(db: Db, userId: number): Promise<number> {
-  const { left } = await db
-    .selectFrom('recovery_codes')
-    .select((eb) => eb.fn.countAll<number>().as('left'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return left;
+  return countRows(db.selectFrom('recovery_codes').where('user_id', '=', userId));
 }
 
 export async function insertPendingSignIn(

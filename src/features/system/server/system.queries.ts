@@ -1,22 +1,15 @@
+import { countRows } from '#server/database/count-rows.ts';
 import type { Db } from '#server/database/db.ts';
 import { countWork } from '#server/database/work.queries.ts';
 import { roles } from '#shared/access.ts';
 
 export async function countExtractions(db: Db): Promise<{ waiting: number; failed: number }> {
-  const { failed } = await db
-    .selectFrom('extractions')
-    .select((eb) => eb.fn.countAll<number>().as('failed'))
-    .where('problem', 'is not', null)
-    .executeTakeFirstOrThrow();
+  const failed = await countRows(db.selectFrom('extractions').where('problem', 'is not', null));
   return { waiting: await countWork(db, 'extraction', 'recognition'), failed };
 }
 
 export async function countDamaged(db: Db): Promise<number> {
-  const { found } = await db
-    .selectFrom('damaged_blobs')
-    .select((eb) => eb.fn.countAll<number>().as('found'))
-    .executeTakeFirstOrThrow();
-  return found;
+  return countRows(db.selectFrom('damaged_blobs'));
 }
 
 /** Whether the first administrator still has the password that the first start or another user set. */

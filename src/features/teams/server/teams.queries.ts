@@ -1,3 +1,4 @@
+import { countRows } from '#server/database/count-rows.ts';
 import type { Db } from '#server/database/db.ts';
 import { named } from '#server/database/dialect/named.ts';
 import { maxTeams } from '#shared/limits.ts';
@@ -36,11 +37,7 @@ export async function nameOfTeam(db: Db, id: number): Promise<string> {
 }
 
 export async function countTeams(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('teams')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(db.selectFrom('teams'));
 }
 
 export async function insertTeam(db: Db, { name, description }: TeamInput, at: string): Promise<Team> {
@@ -75,18 +72,8 @@ export async function countTeamUsage(db: Db, id: number): Promise<TeamUsage> {
     .where('span', '=', 'a')
     .where('team_id', '=', id)
     .executeTakeFirstOrThrow();
-  const { trashed } = await db
-    .selectFrom('files')
-    .select((eb) => eb.fn.countAll<number>().as('trashed'))
-    .where('trashed_at', 'is not', null)
-    .where('team_id', '=', id)
-    .executeTakeFirstOrThrow();
-  const { members } = await db
-    .selectFrom('users')
-    .select((eb) => eb.fn.countAll<number>().as('members'))
-    .where('team_id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
+  const trashed = await countRows(db.selectFrom('files').where('trashed_at', 'is not', null).where('team_id', '=', id));
+  const members = await countRows(db.selectFrom('users').where('team_id', '=', id).where('deleted_at', 'is', null));
   return { files, trashed, members };
 }
 
@@ -120,12 +107,7 @@ export async function listTeamCounts(db: Db): Promise<{ id: number; files: numbe
 
 /** Counts the containers of a team, also those in the trash. */
 export async function countTeamContainers(db: Db, id: number): Promise<number> {
-  const { containers } = await db
-    .selectFrom('containers')
-    .select((eb) => eb.fn.countAll<number>().as('containers'))
-    .where('team_id', '=', id)
-    .executeTakeFirstOrThrow();
-  return containers;
+  return countRows(db.selectFrom('containers').where('team_id', '=', id));
 }
 
 /** Returns the names of these teams by id. An unknown id has no entry. */

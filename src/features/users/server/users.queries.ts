@@ -3,6 +3,7 @@ import type { Expression, SqlBool } from 'kysely';
 import { deleteInvitation } from '#features/passwords/server/passwords.queries.ts';
 import { deletePendingSignIns } from '#features/passwords/server/two-factor.queries.ts';
 import { asUser, userRows } from '#features/session/server/user-rows.queries.ts';
+import { countRows } from '#server/database/count-rows.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/dialect/expressions.ts';
 import { pageOf } from '#server/database/page-of.ts';
@@ -57,15 +58,14 @@ export async function pageByName(
 }
 
 export async function countUsers(db: Db, { search, roleId, active }: UserFilter): Promise<number> {
-  const { found } = await db
-    .selectFrom('users')
-    .select((eb) => eb.fn.countAll<number>().as('found'))
-    .where('deleted_at', 'is', null)
-    .$if(search !== '', (query) => query.where(matchesSearch(db, search)))
-    .$if(roleId !== undefined, (query) => query.where('role_id', '=', roleId as number))
-    .$if(active !== undefined, (query) => query.where(isActive(active as ActiveTime)))
-    .executeTakeFirstOrThrow();
-  return found;
+  return countRows(
+    db
+      .selectFrom('users')
+      .where('deleted_at', 'is', null)
+      .$if(search !== '', (query) => query.where(matchesSearch(db, search)))
+      .$if(roleId !== undefined, (query) => query.where('role_id', '=', roleId as number))
+      .$if(active !== undefined, (query) => query.where(isActive(active as ActiveTime))),
+  );
 }
 
 /** Counts by the names of the roles. See docs/specification.md#user-summary-cards. */
@@ -113,12 +113,7 @@ export async function emailInUse(db: Db, email: string, exceptId?: number): Prom
 /** Returns how many of these teams exist. */
 export async function countTeams(db: Db, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0;
-  const { found } = await db
-    .selectFrom('teams')
-    .select((eb) => eb.fn.countAll<number>().as('found'))
-    .where('id', 'in', ids)
-    .executeTakeFirstOrThrow();
-  return found;
+  return countRows(db.selectFrom('teams').where('id', 'in', ids));
 }
 
 export type NewUser = {

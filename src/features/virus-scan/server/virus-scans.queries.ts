@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { Caller } from '#server/access/caller.ts';
 import type { Config } from '#server/config.ts';
+import { countRows } from '#server/database/count-rows.ts';
 import type { Db } from '#server/database/db.ts';
 import { deleteWork, queueWork } from '#server/database/work.queries.ts';
 import { refusal } from '#server/refusal.ts';
@@ -253,12 +254,6 @@ export function willBeRead(blobKey: RawBuilder<unknown>): RawBuilder<SqlBool> {
 }
 
 export async function countScans(db: Db): Promise<{ waiting: number; infected: number; failed: number }> {
-  const count = async (state: ScanState) => {
-    const rows = db
-      .selectFrom('virus_scans')
-      .select((eb) => eb.fn.countAll<number>().as('found'))
-      .where('state', '=', state);
-    return (await rows.executeTakeFirstOrThrow()).found;
-  };
+  const count = (state: ScanState) => countRows(db.selectFrom('virus_scans').where('state', '=', state));
   return { waiting: await count('waiting'), infected: await count('infected'), failed: await count('failed') };
 }

@@ -6,6 +6,7 @@ import type { SeeingReason } from '#features/papers/seeing.rules.ts';
 import { anyOf, seesBecause } from '#features/papers/server/sees-because.queries.ts';
 import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
 import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
+import { countRows } from '#server/database/count-rows.ts';
 import type { Db } from '#server/database/db.ts';
 import { pageOf } from '#server/database/page-of.ts';
 import type { Cursor, Order, Page } from '#server/database/page-of.ts';
@@ -88,21 +89,15 @@ const containersSeenBy = (db: Db, sights: readonly Sight[]) =>
 
 type Counted = { files: number; containers: number };
 
-const total = (row: { found: number }) => row.found;
-
 /** Counts what all of these see, and what `unseenBy` does not see of it. */
 export async function countSeen(db: Db, sights: readonly Sight[], unseenBy?: Sight): Promise<Counted> {
+  const isUnseen = (sees: (sight: Sight) => Condition): Condition =>
+    unseenBy ? sql<SqlBool>`not ${sees(unseenBy)}` : sql<SqlBool>`1 = 1`;
   const [files, containers] = await Promise.all([
-    filesSeenBy(db, sights)
-      .select((eb) => eb.fn.countAll<number>().as('found'))
-      .$if(unseenBy !== undefined, (query) => query.where(sql<SqlBool>`not ${isVisibleTo((unseenBy as Sight).viewer)}`))
-      .executeTakeFirstOrThrow(),
-    containersSeenBy(db, sights)
-      .select((eb) => eb.fn.countAll<number>().as('found'))
-      .$if(unseenBy !== undefined, (query) => query.where(sql<SqlBool>`not ${seesContainer(unseenBy as Sight)}`))
-      .executeTakeFirstOrThrow(),
+    countRows(filesSeenBy(db, sights).where(isUnseen((sight) => isVisibleTo(sight.viewer)))),
+    countRows(containersSeenBy(db, sights).where(isUnseen(seesContainer))),
   ]);
-  return { files: total(files), containers: total(containers) };
+  return { files, containers };
 }
 
 export const byTeamName: Order = [
@@ -156,13 +151,7 @@ export async function countContainersByTeam(db: Db, sights: readonly Sight[]): P
 }
 
 /** Counts the users of a role who can sign in. */
-export async function countUsersOfRole(db: Db, roleId: number): Promise<number> {
-  return total(
-    await usersOf(db, [roleId])
-      .select((eb) => eb.fn.countAll<number>().as('found'))
-      .executeTakeFirstOrThrow(),
-  );
-}
+export const countUsersOfRole = (db: Db, roleId: number): Promise<number> => countRows(usersOf(db, [roleId]));
 
 /**
  * Counts the containers that the caller sees and that some user of the role would see with the module. The teams of the role are
@@ -176,14 +165,13 @@ export async function countContainersOfRole(db: Db, caller: Sight, roleId: numbe
     .execute();
   const seenTeamIds = teams.flatMap(({ team_id }) => team_id ?? []);
   const together = { userId: 0, seenTeamIds: roleId === roles.administrator ? undefined : seenTeamIds };
-  const row = await containersSeenBy(db, [caller])
-    .select((eb) => eb.fn.countAll<number>().as('found'))
-    .where((eb) => eb.exists(people.select('users.id')))
-    .where((eb) =>
-      eb.or([isContainerVisibleTo(together), eb('containers.created_by', 'in', people.select('users.id'))]),
-    )
-    .executeTakeFirstOrThrow();
-  return total(row);
+  return countRows(
+    containersSeenBy(db, [caller])
+      .where((eb) => eb.exists(people.select('users.id')))
+      .where((eb) =>
+        eb.or([isContainerVisibleTo(together), eb('containers.created_by', 'in', people.select('users.id'))]),
+      ),
+  );
 }
 
 /** Returns the team and the creator of a container outside the trash if the caller sees it. */

@@ -1,16 +1,11 @@
+import { countRows } from '#server/database/count-rows.ts';
 import type { Db } from '#server/database/db.ts';
 import { deleteAllOwnedBy } from '#server/database/work.queries.ts';
 import type { EventName } from '#shared/event-names.ts';
 import type { Webhook } from '../webhooks.contract.ts';
 import { failures } from '../webhooks.texts.ts';
 
-export type WebhookRow = {
-  id: number;
-  name: string;
-  url: string;
-  state: Webhook['state'];
-  failing_since: string | null;
-};
+export type WebhookRow = Pick<Webhook, 'id' | 'name' | 'url' | 'state' | 'failing_since'>;
 
 /** Returns all webhooks by name. There are few: see `maxWebhooks`. */
 export async function listWebhooks(db: Db): Promise<Webhook[]> {
@@ -48,10 +43,7 @@ export async function findReceiver(db: Db, id: number) {
   return db.selectFrom('webhooks').select(['url', 'secret']).where('id', '=', id).executeTakeFirst();
 }
 
-export async function countWebhooks(db: Db): Promise<number> {
-  const counted = db.selectFrom('webhooks').select((eb) => eb.fn.countAll<number>().as('count'));
-  return (await counted.executeTakeFirstOrThrow()).count;
-}
+export const countWebhooks = (db: Db): Promise<number> => countRows(db.selectFrom('webhooks'));
 
 type Settings = { name: string; url: string; events: readonly EventName[] };
 

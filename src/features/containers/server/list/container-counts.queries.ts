@@ -3,18 +3,13 @@ import type { RawBuilder, SqlBool } from 'kysely';
 import type { ListGroup } from '#features/containers/core/container-fields.rules.ts';
 import type { ContainerCounts } from '#features/containers/core/containers.contract.ts';
 import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
+import { countRows } from '#server/database/count-rows.ts';
 import type { Db } from '#server/database/db.ts';
 import { matches, shownAs } from './container-filters.queries.ts';
 import type { ContainerFilter } from './container-filters.queries.ts';
 
 export async function countContainers(db: Db, filter: ContainerFilter): Promise<number> {
-  const { found } = await db
-    .selectFrom('containers')
-    .where('containers.deleted_at', 'is', null)
-    .where(matches(db, filter))
-    .select((eb) => eb.fn.countAll<number>().as('found'))
-    .executeTakeFirstOrThrow();
-  return found;
+  return countRows(db.selectFrom('containers').where('containers.deleted_at', 'is', null).where(matches(db, filter)));
 }
 
 /** The number of the filtered containers, and the sums of their packages and weights. */

@@ -5,6 +5,7 @@ import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import type { Recorded } from '#features/audit/server/audit.queries.ts';
 import { findTextState } from '#features/extraction/server/texts.queries.ts';
 import type { FileDetails, FileEvent, FileVersion } from '#features/files/core/versions.contract.ts';
+import { countRows } from '#server/database/count-rows.ts';
 import type { Db } from '#server/database/db.ts';
 import { personOf } from './files.queries.ts';
 import type { Content, StoredFile } from './files.queries.ts';
@@ -56,11 +57,7 @@ export async function describeFile(
   >
 > {
   const count = (table: 'file_versions' | 'downloads') =>
-    db
-      .selectFrom(table)
-      .select((eb) => eb.fn.countAll<number>().as('rows'))
-      .where('file_id', '=', file.id)
-      .executeTakeFirstOrThrow();
+    countRows(db.selectFrom(table).where('file_id', '=', file.id));
   const [team, type, person, versions, downloads, text] = await Promise.all([
     db.selectFrom('teams').select(['id', 'name']).where('id', '=', file.team_id).executeTakeFirstOrThrow(),
     db.selectFrom('file_types').select(['id', 'name']).where('id', '=', file.file_type_id).executeTakeFirst(),
@@ -73,8 +70,8 @@ export async function describeFile(
     team,
     file_type: type ?? null,
     content_by: person ?? null,
-    versions_count: versions.rows,
-    downloads_count: downloads.rows,
+    versions_count: versions,
+    downloads_count: downloads,
     is_scan: text.isFromScan,
     is_partly_searched: text.isCut,
   };
