@@ -1,3 +1,4 @@
+import { parseJson } from './parse-json.ts';
 import { productModules } from './product-modules.ts';
 
 export type RoleId = 1 | 2 | 3;
@@ -57,14 +58,6 @@ export function mayView(table: PermissionTable, roleId: number, moduleName: stri
 export function viewedTeams(teamsCanView: readonly number[] | string | null | undefined): number[] {
   const list: unknown = typeof teamsCanView === 'string' ? parseJson(teamsCanView) : teamsCanView;
   return Array.isArray(list) ? list.map(Number).filter(Number.isInteger) : [];
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

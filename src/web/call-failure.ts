@@ -17,3 +17,9 @@ export class CallFailure extends Error {
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
+
+/** An answer may have field errors without a message. An empty message makes `explain` use them, or its fallback text. */
+export function asFailure(body: unknown): Failure {
+  const isFailure = typeof body === 'object' && body !== null && ('message' in body || 'errors' in body);
+  return { message: '', ...(isFailure && (body as Partial<Failure>)) };
+}

@@ -1,7 +1,7 @@
 import type { AnswerOf, Endpoint, InputOf } from '#shared/endpoint.ts';
-import type { Failure } from '#shared/failure.ts';
+import { parseJson } from '#shared/parse-json.ts';
 import { antiForgeryHeader, antiForgeryToken, mustPrime, prime } from './anti-forgery.ts';
-import { CallFailure } from './call-failure.ts';
+import { asFailure, CallFailure } from './call-failure.ts';
 import { readAnswer } from './read-answer.ts';
 import { fillRequest } from './request.ts';
 import type { Attachment, Request } from './request.ts';
@@ -95,22 +95,8 @@ function headersOfWrite(): Record<string, string> {
 function readReply({ answer }: Endpoint, { status, text }: Reply): unknown {
   const succeeded = status >= 200 && status < 300;
   if (succeeded && text === '') return undefined;
-  const body = parse(text);
+  // A proxy may send an error page.
+  const body = parseJson(text);
   if (succeeded && body !== undefined) return answer ? readAnswer(answer, body) : body;
   throw new CallFailure(status, asFailure(body));
-}
-
-/** Returns undefined for a body that is not JSON, such as the error page of a proxy. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** An answer may have field errors without a message. An empty message makes `explain` use them, or its fallback text. */
-function asFailure(body: unknown): Failure {
-  const isFailure = typeof body === 'object' && body !== null && ('message' in body || 'errors' in body);
-  return { message: '', ...(isFailure && (body as Partial<Failure>)) };
 }

@@ -1,3 +1,5 @@
+import { parseJson } from '#shared/parse-json.ts';
+
 /** The part of a zod schema that `readAnswer` uses. */
 export type Definition = {
   type: string;
@@ -101,11 +103,4 @@ function asFields(value: unknown): Fields | undefined {
   return typeof fields === 'object' && fields !== null && !Array.isArray(fields) ? (fields as Fields) : undefined;
 }
 
-function parsed(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
-}
+const parsed = (value: unknown): unknown => (typeof value === 'string' ? parseJson(value) : value);

@@ -1,7 +1,7 @@
 import type { DetailedError, Upload } from 'tus-js-client';
-import type { Failure } from '#shared/failure.ts';
+import { parseJson } from '#shared/parse-json.ts';
 import { antiForgeryHeader, antiForgeryToken, prime } from './anti-forgery.ts';
-import { CallFailure } from './call-failure.ts';
+import { asFailure, CallFailure } from './call-failure.ts';
 import { shownUserHeaders } from './shown-user.ts';
 import { texts } from './texts.ts';
 import { waitOrWake } from './wait-or-wake.ts';
@@ -70,7 +70,7 @@ export async function sendInPieces(file: Blob, pieces: Pieces): Promise<void> {
       return;
     } catch (error) {
       if (signal.aborted) throw new DOMException('Aborted', 'AbortError');
-      const failure = asFailure(error);
+      const failure = failureOf(error);
       if (failure.status === tokenRefused && isPrimed) isPrimed = false;
       else if (isTemporary(failure) && (failure.status !== 0 || (await isReadable(file)))) failures += 1;
       else throw failure;
@@ -127,7 +127,7 @@ async function sendOnce(file: Blob, pieces: Pieces): Promise<void> {
         },
         onSuccess: () => resolve(),
         // Reads the response now, because it is empty after `abort`.
-        onError: (error) => reject(asFailure(error)),
+        onError: (error) => reject(failureOf(error)),
       });
       const restartTimer = (ms: number) => {
         clearTimeout(timer);
@@ -144,19 +144,10 @@ async function sendOnce(file: Blob, pieces: Pieces): Promise<void> {
   }
 }
 
-function asFailure(error: unknown): CallFailure {
+function failureOf(error: unknown): CallFailure {
   if (error instanceof CallFailure) return error;
   const response = (error as Partial<DetailedError>).originalResponse;
   const status = response?.getStatus() ?? 0;
   if (!response || status === 0) return new CallFailure(0, { message: texts.unreachable }, { cause: error });
-  return new CallFailure(status, asFailureBody(response.getBody()));
-}
-
-/** An empty message makes `explain` use its fallback text. */
-function asFailureBody(text: string): Failure {
-  try {
-    return { message: '', ...(JSON.parse(text) as object) };
-  } catch {
-    return { message: '' };
-  }
+  return new CallFailure(status, asFailure(parseJson(response.getBody())));
 }

@@ -3,6 +3,7 @@ import { currentUser } from '#features/session/session.contract.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { chosenId, id, idText, instant, oneLine, requiredLine } from '#shared/fields.ts';
 import { maxTeams } from '#shared/limits.ts';
+import { parseJson } from '#shared/parse-json.ts';
 import { refusals } from './users.texts.ts';
 
 /** A user with an account, in the shape of `GET /api/user`. See docs/choices.md#answers-of-calls. */
@@ -48,12 +49,7 @@ const teamsCanView = z
   .nullish();
 
 function parsedList(text: string): unknown {
-  if (text.trim() === '') return [];
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+  return text.trim() === '' ? [] : parseJson(text);
 }
 
 export const registration = z.object({

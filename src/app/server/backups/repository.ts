@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { z } from 'zod';
 import { CannotStart } from '#server/config.ts';
+import { parseJson } from '#shared/parse-json.ts';
 import { texts } from './backups.texts.ts';
 import { once } from './target.ts';
 import type { ObjectReader, ObjectWriter, Target } from './target.ts';
@@ -201,12 +202,4 @@ export async function examineObject(
     read += chunk.length;
   }
   return read === size && hash.digest('hex') === sha256 ? undefined : 'damaged';
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
