@@ -1,18 +1,22 @@
+import { Box } from '@mantine/core';
 import { useState } from 'react';
 import { brand } from '../brand.ts';
-import styles from './BrandMark.module.css';
+import { Initial } from './Initial.tsx';
 
 /** The brand's logo, or its initial if the image cannot be shown. See docs/specification.md#top-bar-and-menu. */
 export function BrandMark({ size }: { size: number }) {
   const [missing, setMissing] = useState(false);
-  if (missing) {
-    return (
-      <span className={styles.initial} style={{ width: size, height: size, fontSize: size * 0.55 }} aria-hidden="true">
-        {brand.slice(0, 1).toUpperCase()}
-      </span>
-    );
-  }
+  if (missing) return <Initial name={brand} size={size} />;
   return (
-    <img src="/brand.svg" alt="" width={size} height={size} className={styles.logo} onError={() => setMissing(true)} />
+    <Box
+      component="img"
+      src="/brand.svg"
+      alt=""
+      width={size}
+      height={size}
+      display="block"
+      flex="none"
+      onError={() => setMissing(true)}
+    />
   );
 }

@@ -1,5 +1,5 @@
+import { Box } from '@mantine/core';
 import { locale } from '#shared/format.ts';
-import styles from './Count.module.css';
 
 type Props = {
   /** Undefined while it loads, and after a failure. */
@@ -10,5 +10,9 @@ type Props = {
 /** A number, a dash after a failed load, or a grey bar of about the same size while it loads. */
 export function Count({ value, failed = false }: Props) {
   if (value !== undefined) return value.toLocaleString(locale);
-  return failed ? '–' : <span className={styles.pending} aria-hidden="true" />;
+  return failed ? (
+    '–'
+  ) : (
+    <Box component="span" display="inline-block" w="2.5ch" h="0.8em" bg="var(--line)" aria-hidden />
+  );
 }

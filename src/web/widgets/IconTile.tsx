@@ -1,18 +1,19 @@
-import type { ComponentProps } from 'react';
+import { ThemeIcon } from '@mantine/core';
 import type { Icon } from './EmptyState.tsx';
-import styles from './IconTile.module.css';
 
-type Props = ComponentProps<'span'> & {
+type Props = {
   icon: Icon;
-  /** Of the square: 26, 32 or 38 px. */
-  size?: 'small' | 'medium' | 'large';
+  /** Of the square, in pixels. */
+  size?: 26 | 32 | 38;
+  className?: string | undefined;
+  'data-tone'?: string;
 };
 
 /** An icon on a square, in the tone of its element. Hidden from screen readers, because a text beside it says the same. */
-export function IconTile({ icon: TileIcon, size = 'large', className = '', ...props }: Props) {
+export function IconTile({ icon: TileIcon, size = 38, className = '', ...props }: Props) {
   return (
-    <span {...props} className={`${styles.tile} ${className}`.trim()} data-size={size} aria-hidden="true">
-      <TileIcon size={size === 'small' ? 16 : 20} stroke={1.75} />
-    </span>
+    <ThemeIcon {...props} className={className} size={size} color="var(--tone-soft)" c="var(--tone-text)" aria-hidden>
+      <TileIcon size={size === 26 ? 16 : 20} stroke={1.75} />
+    </ThemeIcon>
   );
 }

@@ -57,9 +57,9 @@ export function LoadingScreen() {
 /** A spinner with a text. */
 export function LoadingSpinner({ label }: { label: string }) {
   return (
-    <div role="status" className={styles.spinner}>
+    <Stack role="status" gap="sm" align="center" py="clamp(64px, 22vh, 200px)">
       <Loader aria-hidden="true" />
       <Text c="dimmed">{label}</Text>
-    </div>
+    </Stack>
   );
 }

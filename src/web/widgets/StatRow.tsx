@@ -17,28 +17,13 @@ export function StatRow({ stats, failed = false }: { stats: readonly Stat[]; fai
   return (
     <div className={styles.cards}>
       {stats.map(({ label, value, onSelect, selected }) => {
-        const content = (
-          <>
+        const button = onSelect && ({ as: 'button', type: 'button', onClick: onSelect } as const);
+        return (
+          <Card key={label} className={styles.card} aria-pressed={selected} {...button}>
             <span className={styles.label}>{label}</span>
             <span className={styles.value}>
               <Count value={value} failed={failed} />
             </span>
-          </>
-        );
-        return onSelect ? (
-          <Card
-            key={label}
-            as="button"
-            type="button"
-            className={styles.card}
-            aria-pressed={selected}
-            onClick={onSelect}
-          >
-            {content}
-          </Card>
-        ) : (
-          <Card key={label} className={styles.card}>
-            {content}
           </Card>
         );
       })}

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { CurrentUser } from '#features/session/session.contract.ts';
 import { Initial } from '#web/widgets/Initial.tsx';
 import { texts } from './frame.texts.ts';
@@ -9,14 +9,14 @@ export function UserBadge({ user, className = '' }: { user: CurrentUser; classNa
   return (
     <div className={`${styles.badge} ${className}`} role="group" aria-label={texts.signedInAs}>
       <Initial name={user.name} />
-      <div className={styles.person}>
+      <Stack gap={0} miw={0} lh={1.25}>
         <Text span fz="sm" fw={550} c="var(--person-name)" lh="inherit" truncate>
           {user.name}
         </Text>
         <Text span fz="xs" lh="inherit" truncate>
           {user.email}
         </Text>
-      </div>
+      </Stack>
     </div>
   );
 }

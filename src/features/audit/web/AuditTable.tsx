@@ -143,5 +143,5 @@ function toneOf(act: Act): Tone {
 
 /** The icon of the kind of object, in the tone of the act. Hidden from screen readers: the text beside it says the same. */
 function ActMark({ act }: { act: Act }) {
-  return <IconTile icon={icons[kindOf(act)] ?? IconHistory} size="small" data-tone={toneOf(act)} />;
+  return <IconTile icon={icons[kindOf(act)] ?? IconHistory} size={26} data-tone={toneOf(act)} />;
 }

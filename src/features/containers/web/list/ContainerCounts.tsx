@@ -55,7 +55,7 @@ export function ContainerCounts({ counts, failed, status: chosen, onChange }: Pr
             aria-pressed={status === chosen}
             onClick={() => onChange(status)}
           >
-            <IconTile icon={icon} size="medium" className={styles.icon} />
+            <IconTile icon={icon} size={32} className={styles.icon} />
             <span className={styles.label}>{label}</span>
             <Text span fz="lg" fw={650} lh={1.25} style={{ fontVariantNumeric: 'tabular-nums' }}>
               <Count value={counts?.[field]} failed={failed} />

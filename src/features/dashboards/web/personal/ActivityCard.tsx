@@ -51,7 +51,7 @@ function ActivityRow({ activity: { type, action, time, filepath } }: { activity:
   const { icon = IconHistory, tone = 'neutral' } = looks[type] ?? {};
   return (
     <Row>
-      <IconTile icon={icon} size="medium" data-tone={tone} />
+      <IconTile icon={icon} size={32} data-tone={tone} />
       <Group flex={1} gap={0} justify="space-between">
         <Text flex="1 1 240px" miw={0} fw={550} style={{ overflowWrap: 'anywhere' }}>
           {filepath === null ? (
