@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
 
 const bringsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
@@ -12,34 +13,26 @@ const takers: object[] = [];
  */
 export function useFileDrop(onDrop: (transfer: DataTransfer) => void): boolean {
   const [over, setOver] = useState(false);
-  const drop = useEffectEvent(onDrop);
-
+  const [own] = useState({});
   useEffect(() => {
-    const stop = new AbortController();
-    const own = {};
     takers.push(own);
-    const isTaker = () => takers.at(-1) === own;
-    const listen = (type: 'dragover' | 'dragleave' | 'drop', react: (event: DragEvent) => void) =>
-      window.addEventListener(type, react, { signal: stop.signal });
+    return () => void takers.splice(takers.indexOf(own), 1);
+  }, [own]);
+  const isTaker = () => takers.at(-1) === own;
 
-    listen('dragover', (event) => {
-      if (!bringsFiles(event) || !isTaker()) return;
-      event.preventDefault();
-      setOver(true);
-    });
-    // The event also fires between elements. `relatedTarget` is null only when the drag leaves the page.
-    listen('dragleave', (event) => event.relatedTarget === null && setOver(false));
-    listen('drop', (event) => {
-      setOver(false);
-      if (!bringsFiles(event) || !event.dataTransfer || !isTaker()) return;
-      event.preventDefault();
-      drop(event.dataTransfer);
-    });
-    return () => {
-      takers.splice(takers.indexOf(own), 1);
-      stop.abort();
-    };
-  }, []);
+  useWindowEvent('dragover', (event) => {
+    if (!bringsFiles(event) || !isTaker()) return;
+    event.preventDefault();
+    setOver(true);
+  });
+  // The event also fires between elements. `relatedTarget` is null only when the drag leaves the page.
+  useWindowEvent('dragleave', (event) => event.relatedTarget === null && setOver(false));
+  useWindowEvent('drop', (event) => {
+    setOver(false);
+    if (!bringsFiles(event) || !event.dataTransfer || !isTaker()) return;
+    event.preventDefault();
+    onDrop(event.dataTransfer);
+  });
 
   return over;
 }
