@@ -1,4 +1,4 @@
-import { dayMs } from './calendar.ts';
+import { dayMs, localDate } from './calendar.ts';
 
 /** The number of days, weeks and months of which the newest restore point is kept. */
 export type Retention = { days: number; weeks: number; months: number };
@@ -21,16 +21,14 @@ export function parseRetention(text: string): Retention | undefined {
   return kept;
 }
 
-const pad = (number: number) => String(number).padStart(2, '0');
-const dayOf = (at: Date) => `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
-
 /** Returns the Monday of the week, so that a week across the turn of the year is one week. */
-const weekOf = (at: Date) => dayOf(new Date(at.getFullYear(), at.getMonth(), at.getDate() - ((at.getDay() + 6) % 7)));
+const weekOf = (at: Date) =>
+  localDate(new Date(at.getFullYear(), at.getMonth(), at.getDate() - ((at.getDay() + 6) % 7)));
 
 const periods: Record<keyof Retention, (at: Date) => string> = {
-  days: dayOf,
+  days: localDate,
   weeks: weekOf,
-  months: (at) => dayOf(at).slice(0, 7),
+  months: (at) => localDate(at).slice(0, 7),
 };
 
 /**
@@ -54,6 +52,8 @@ export function pointsToKeep(points: readonly Date[], retention: Retention): Set
   }
   return kept;
 }
+
+const pad = (number: number) => String(number).padStart(2, '0');
 
 export const formatTimeOfDay = ({ hour, minute }: TimeOfDay) => `${pad(hour)}:${pad(minute)}`;
 
