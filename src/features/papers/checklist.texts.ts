@@ -30,10 +30,15 @@ export const papersInWords = (there: number, expected: number) => `${there} of $
 /** The most types that the reason of a status event names. */
 const maxNamed = 20;
 
+/** 'Bill of lading, Packing list and 3 more' */
+export function namedTypes(types: readonly string[], max = maxNamed): string {
+  const more = types.length - max;
+  return `${types.slice(0, max).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 /** The reason of a status event. The types are named even if the reason is left out. */
 export function withoutPapers(types: readonly string[], reason: string | null): string {
-  const more = types.length - maxNamed;
-  const missing = `Documents missing: ${types.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const missing = `Documents missing: ${namedTypes(types)}`;
   return reason === null ? missing : `${missing}. ${reason}`;
 }
 

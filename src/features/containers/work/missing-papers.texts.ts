@@ -1,15 +1,23 @@
-import { papersNotice } from '#features/containers/core/containers.rules.ts';
-import { withoutPapers } from '#features/papers/checklist.texts.ts';
+import { namedTypes } from '#features/papers/checklist.texts.ts';
 import { counted, formatCalendarDate } from '#shared/format.ts';
 
-/** Notifications about missing documents, for one container or for several that have the same recipients. */
+/** What a notification names, so that it stays a few sentences. */
+const [maxContainers, maxTypes] = [3, 5];
+
+type Incomplete = { name: string; pfi_date: string; types: readonly string[] };
+
+/** Notifications about missing documents, for containers that have the same recipients. */
 export const missingPapersNotices = {
   title: 'Documents missing',
-  one: (name: string, { pfi_date }: { pfi_date: string }, types: readonly string[], today: string) => {
-    const verb = pfi_date < today ? 'was' : 'is';
-    return `${name}: the PFI date ${verb} ${formatCalendarDate(pfi_date)}. ${withoutPapers(types, null)}.`;
+  message: (containers: readonly Incomplete[]) => {
+    const others = containers.length - maxContainers;
+    const sentences = containers
+      .slice(0, maxContainers)
+      .map(
+        ({ name, pfi_date, types }) =>
+          `${name}, PFI on ${formatCalendarDate(pfi_date)}: ${namedTypes(types, maxTypes)} missing.`,
+      );
+    return [...sentences, ...(others > 0 ? [`And ${counted(others, 'other container')}.`] : [])].join(' ');
   },
-  several: ([first, ...others]: string[]) =>
-    `${first} and ${counted(others.length, 'other container')}: documents are missing, and the PFI dates are within ${papersNotice.daysBefore} days or have passed.`,
   severalLink: '/container-status?preset=papers_missing',
 } as const;

@@ -20,18 +20,22 @@ export async function notifyOfPapers(ctx: Context): Promise<void> {
     const containers = await listByIds(write.tx, everything, marked);
     const missing = await listMissingTypes(write.tx, containers);
     // The last document of one may have been linked since.
-    const incomplete = containers.filter(({ id }) => missing.has(id));
+    const incomplete = containers
+      .filter(({ id }) => missing.has(id))
+      .toSorted((one, other) => one.pfi_date.localeCompare(other.pfi_date));
     await notifyInGroups(write, incomplete, {
       recipientsOf: (container) => listConcerned(write, container),
       noticeOf: (some) => ({
         title: texts.title,
         event: 'papers_missing',
-        ...(some.length === 1
-          ? {
-              message: texts.one(labelOf(some[0]), some[0], missing.get(some[0].id) ?? [], today),
-              link: notices.link(some[0].id),
-            }
-          : { message: texts.several(some.map(labelOf)), link: texts.severalLink }),
+        message: texts.message(
+          some.map(({ id, pfi_date, ...container }) => ({
+            name: labelOf(container),
+            pfi_date,
+            types: missing.get(id) ?? [],
+          })),
+        ),
+        link: some.length === 1 ? notices.link(some[0].id) : texts.severalLink,
       }),
     });
     return marked.length;
