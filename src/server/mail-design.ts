@@ -6,7 +6,7 @@ export const textOf = ({ parts, footer = [] }: MailContent): string =>
   [...parts, ...footer]
     .flatMap((part) => {
       if (typeof part === 'string') return [part];
-      if ('heading' in part) return [part.heading];
+      if ('heading' in part) return [`${part.heading}\n${'-'.repeat(part.heading.length)}`];
       return 'button' in part ? [part.href] : [[part.title, ...part.lines].join('\n'), part.href];
     })
     .join('\n\n');
@@ -40,11 +40,12 @@ const button = ({ button: label, href }: { button: string; href: string }) =>
   `<p style="margin:24px 0"><a href="${escapeHtml(href)}" style="${buttonStyle}">${escapeHtml(label)}</a></p>`;
 
 const heading = ({ heading: text }: { heading: string }) =>
-  `<h2 class="soft" style="margin:20px 0 8px;font-size:14px;font-weight:650;color:#55657a">${escapeHtml(text)}</h2>`;
+  `<h2 class="ink" style="margin:20px 0 8px;font-size:15px;font-weight:650;color:#15212f">${escapeHtml(text)}</h2>`;
 
+/** A title without lines is a sentence, and bold only as the name of a thing. */
 const thing = ({ title, lines, href }: { title: string; lines: readonly string[]; href: string }) =>
   `<div class="thing" style="margin:0;padding:14px 0;border-top:1px solid #dde4eb">
-<a href="${escapeHtml(href)}" class="link" style="color:#0a6689;font-weight:600;text-decoration:none">${escapeHtml(title)}</a>
+<a href="${escapeHtml(href)}" class="link" style="color:#0a6689;font-weight:${lines.length > 0 ? 600 : 400};text-decoration:none">${escapeHtml(title)}</a>
 ${lines.map((line) => `<div class="ink" style="margin-top:4px;font-size:14px;color:#15212f">${escapeHtml(line)}</div>`).join('\n')}</div>`;
 
 function htmlOfPart(part: MailPart): string {
