@@ -8,14 +8,19 @@ import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
+import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import type { File } from '#features/files/core/files.contract.ts';
+import { mailChoiceContract } from '#features/notifications/mail-choice.contract.ts';
+import { checklistContract } from '#features/papers/checklist.contract.ts';
 import { passkeysContract } from '#features/passwords/passkeys.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { tokensContract } from '#features/tokens/tokens.contract.ts';
+import { usersImportContract } from '#features/users/users-import.contract.ts';
 import { webhooksContract } from '#features/webhooks/webhooks.contract.ts';
 import { throttle } from '#shared/session-lengths.ts';
-import { enterContainer } from '#tests/containers.ts';
+import { dayFromNow, enterContainer } from '#tests/containers.ts';
 import { openEventStream } from '#tests/event-stream.ts';
+import { openMailServer, readMail } from '#tests/mail-server.ts';
 import { upload } from '#tests/make.ts';
 import { freePort, nginxProgram, startNginx } from '#tests/nginx.ts';
 import { Authenticator } from '#tests/passkeys.ts';
@@ -197,6 +202,62 @@ describe('several servers of one database and one bucket', { skip, timeout: 300_
       assert.equal(new Set(times).size, rounds);
       assert.deepEqual(times, times.toSorted());
     }
+    await stop();
+  });
+
+  test('each notice of free time and of missing documents, and each mail, is sent once by all servers together', async (t) => {
+    // Slow, so that a mail that one server sends is still in the outbox when the other looks for one.
+    const mailServer = await openMailServer({ takesMs: 500 });
+    t.after(mailServer.close);
+    const { installation, servers, startAgain, stop } = await startServers(['1', '2'], {
+      SMTP_URL: mailServer.url,
+      MAIL_FROM: 'Stowage <files@example.com>',
+      PUBLIC_URL: 'http://files.example.com',
+    });
+    const admin = await (servers[0] as ServerProcess).asAdmin();
+    const events = ['free_time', 'papers_missing'] as const;
+    const choices = events.map((event) => ({ event, choice: 'now' as const }));
+    assert.equal((await admin.call(mailChoiceContract.save, { choices })).status, 200);
+    const rule = { file_type_id: 1, stage: 'received' as const };
+    assert.equal((await admin.call(checklistContract.add, rule)).status, 201);
+    const { id, name, container_no, ex_factory_date } = await enterContainer(admin, {});
+    assert.equal((await admin.call(containerWorkContract.follow, { id })).status, 204);
+    const dates = { expected_date: dayFromNow(2), ex_factory_date, last_free_day: dayFromNow(1) };
+    assert.equal((await admin.call(containersContract.update, { id, name, container_no, ...dates })).status, 200);
+    const people = Array.from({ length: 20 }, (_, index) => `new-${index}@example.org`);
+    const rows = people.map((email, index) => ({ row: index + 1, name: email, email, team: 'General' }));
+
+    const ask = <Row>(statement: string) => queryDatabase<Row>(installation, statement);
+    const checks = `'notifying of free time', 'notifying of missing documents'`;
+    /** Lets servers that start at the same time run the checks that are due. */
+    const restart = async () => {
+      for (const server of servers) assert.equal((await server.stop()).code, 0);
+      await ask(`delete from settings where name like 'lease: %'`);
+      await ask(`delete from last_runs`);
+      await Promise.all([startAgain(0), startAgain(1)]);
+      while ((await ask(`select name from last_runs where name in (${checks})`)).length < 2) await sleep(100);
+    };
+    await restart();
+    await restart();
+    const told = await ask<{ title: string }>(
+      `select title from notifications where title in ('Free time ends soon', 'Documents missing')`,
+    );
+    assert.deepEqual(
+      told.map(({ title }) => title).toSorted(),
+      ['Documents missing', 'Free time ends soon'],
+      JSON.stringify(told),
+    );
+
+    // The five minutes that a mail at once collects are over.
+    await ask(`update work set due_at = queued_at where kind = 'mail'`);
+    const again = await (servers[1] as ServerProcess).asAdmin();
+    assert.equal((await again.call(usersImportContract.run, { rows })).body.mailed, true);
+    while ((await ask(`select key from work where kind = 'mail'`)).length > 0) await sleep(200);
+    const mails = [];
+    while (mails.length < mailServer.received()) mails.push(await readMail(await mailServer.next()));
+    const addressed = mails.map(({ to }) => String(to?.[0]?.address));
+    assert.deepEqual(addressed.toSorted(), ['admin@example.com', ...people].toSorted());
+    assert.equal(mailServer.mostAtOnce(), servers.length, 'both servers send');
     await stop();
   });
 

@@ -11,18 +11,22 @@ export type MailServer = {
   /** Returns the next mail as received. Rejects after 10 s without one. */
   next: () => Promise<string>;
   received: () => number;
+  /** The most mails that were sent at the same time. */
+  mostAtOnce: () => number;
   close: () => Promise<void>;
 };
 
-type Refusing = { refuses?: (recipient: string) => number | undefined };
+type Behaviour = { refuses?: (recipient: string) => number | undefined; takesMs?: number };
 
 const mailTimeoutMs = 10_000;
 
-/** `refuses` answers a recipient with this status. */
-export async function openMailServer({ refuses = () => undefined }: Refusing = {}): Promise<MailServer> {
+/** `refuses` answers a recipient with this status. `takesMs` is the time after which a mail is accepted. */
+export async function openMailServer({ refuses = () => undefined, takesMs = 0 }: Behaviour = {}): Promise<MailServer> {
   const mails: string[] = [];
   const waiting: ((mail: string) => void)[] = [];
   let received = 0;
+  let open = 0;
+  let mostAtOnce = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -32,6 +36,8 @@ export async function openMailServer({ refuses = () => undefined }: Refusing = {
     },
     onData: (stream, _session, done) => {
       const chunks: Buffer[] = [];
+      open += 1;
+      mostAtOnce = Math.max(mostAtOnce, open);
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         received += 1;
@@ -39,7 +45,10 @@ export async function openMailServer({ refuses = () => undefined }: Refusing = {
         const next = waiting.shift();
         if (next) next(mail);
         else mails.push(mail);
-        done();
+        setTimeout(() => {
+          open -= 1;
+          done();
+        }, takesMs);
       });
     },
   });
@@ -48,6 +57,7 @@ export async function openMailServer({ refuses = () => undefined }: Refusing = {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received: () => received,
+    mostAtOnce: () => mostAtOnce,
     next: () =>
       new Promise((resolve, reject) => {
         const mail = mails.shift();
