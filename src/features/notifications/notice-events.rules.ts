@@ -7,20 +7,20 @@ export const mailPaces = ['now', 'daily', 'weekly'] as const satisfies readonly 
 export const isMailed = (choice: string): boolean => mailPaces.some((pace) => pace === choice);
 
 /**
- * The events of which a user chooses how to learn, with the choice of a user who has made none. Events of followed containers are
- * mailed only: their delays are in the bell as those of every container.
+ * The events of which a user chooses how to learn, the urgent ones first, with the choice of a user who has made none. Events of
+ * followed containers are mailed only: their delays are in the bell as those of every container.
  */
 export const noticeEvents = {
-  files: 'bell',
-  late: 'bell',
-  changed: 'bell',
-  received: 'bell',
-  departed: 'bell',
-  assigned: 'bell',
-  mentioned: 'bell',
-  followed: 'never',
   free_time: 'bell',
   papers_missing: 'bell',
+  late: 'bell',
+  followed: 'never',
+  mentioned: 'bell',
+  assigned: 'bell',
+  departed: 'bell',
+  received: 'bell',
+  changed: 'bell',
+  files: 'bell',
   account: 'bell',
 } as const satisfies Record<string, NoticeChoice>;
 export type NoticeEvent = keyof typeof noticeEvents;

@@ -1,5 +1,6 @@
 import { counted } from '#shared/format.ts';
 import type { MailPart } from '#shared/mail-content.ts';
+import type { NoticeEvent } from './notice-events.rules.ts';
 import { maxNameInMail, shortLine } from './outbox.rules.ts';
 
 /** Our choice throughout. */
@@ -18,6 +19,19 @@ export const newsTexts = {
   /** The intro of a mail with notifications, and its subject after the name of the product. */
   intro: { now: 'this is new:', daily: 'this has happened since yesterday:', weekly: 'this has happened in a week:' },
   several: { now: 'new notifications', daily: 'your daily mail', weekly: 'your weekly mail' },
+  headings: {
+    free_time: 'Free time ends',
+    papers_missing: 'Documents missing',
+    late: 'Late',
+    followed: 'Late or moved, of the containers you follow',
+    mentioned: 'Mentions and comments',
+    assigned: 'Assigned to you',
+    departed: 'Departed',
+    received: 'Received',
+    changed: 'Changed together or imported',
+    files: 'New files',
+    account: 'Your account',
+  } satisfies Record<NoticeEvent, string>,
   more: (others: number) => `And ${others} more:`,
   openAll: 'All notifications',
   footer: (brand: string, publicUrl: string): MailPart[] => [

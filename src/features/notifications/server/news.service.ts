@@ -7,8 +7,7 @@ import type { Db } from '#server/database/db.ts';
 import { mayView } from '#shared/access.ts';
 import type { MailPart } from '#shared/mail-content.ts';
 import { productModules } from '#shared/product-modules.ts';
-import { choiceTexts } from '../mail-choice.texts.ts';
-import { isOfContainers, nextDigestAt } from '../notice-events.rules.ts';
+import { isOfContainers, nextDigestAt, noticeEventNames } from '../notice-events.rules.ts';
 import type { mailPaces } from '../notice-events.rules.ts';
 import { maxItemsOfMail, shortLine } from '../outbox.rules.ts';
 import { newsTexts as texts } from '../outbox.texts.ts';
@@ -101,13 +100,18 @@ async function newsOf(
     const { subject, intro, parts } = ofFollowed;
     return { subject: pace === 'now' ? subject : texts.several[pace], parts: [intro, ...parts] };
   }
-  const groups = [...Map.groupBy(notices, ({ event }) => event)];
-  const hasHeadings = groups.length > 1 || ofFollowed !== undefined;
-  const parts = groups.flatMap(([event, ofEvent]) => [
-    ...(hasHeadings ? [{ heading: choiceTexts.events[event] }] : []),
-    ...partsOf(ofEvent, ctx.config.publicUrl ?? ''),
+  const byEvent = Map.groupBy(notices, ({ event }) => event);
+  const { publicUrl = '' } = ctx.config;
+  const sections = noticeEventNames
+    .map((event) => ({
+      heading: texts.headings[event],
+      parts: event === 'followed' ? (ofFollowed?.parts ?? []) : partsOf(byEvent.get(event) ?? [], publicUrl),
+    }))
+    .filter(({ parts }) => parts.length > 0);
+  const parts = sections.flatMap((section) => [
+    ...(sections.length > 1 ? [{ heading: section.heading }] : []),
+    ...section.parts,
   ]);
-  if (ofFollowed) parts.push({ heading: choiceTexts.events.followed }, ...ofFollowed.parts);
   const [first] = notices;
   const isOne = pace === 'now' && notices.length === 1 && !ofFollowed && first;
   return { subject: isOne ? first.title : texts.several[pace], parts: [texts.intro[pace], ...parts] };

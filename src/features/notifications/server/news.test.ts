@@ -79,7 +79,7 @@ describe('a user chooses how to learn of each event', () => {
     assert.ok(mail?.html.includes(`<a href="${address}/files?q=berth+plan.pdf" `), mail?.html);
   });
 
-  test('by one mail a day at the own hour, grouped by event, and by none if nothing happened', async () => {
+  test('by one mail a day at the own hour, grouped by event with the urgent ones first, and by none if nothing happened', async () => {
     until('20T12:00');
     const reader = await makeReader({ files: 'daily', received: 'daily', followed: 'daily' });
     const digest = { hour: 9, zone: 'Asia/Tokyo' };
@@ -98,13 +98,9 @@ describe('a user chooses how to learn of each event', () => {
     assert.deepEqual(others, []);
     assert.equal(mail?.subject, 'Stowage: your daily mail');
     const lines = mail?.text.split('\n') ?? [];
-    const headings = [
-      'New files in my teams',
-      'A container is received',
-      'A container that I follow is late or its date moves',
-    ];
+    const headings = ['Late or moved, of the containers you follow', 'Received', 'New files'];
     assert.deepEqual(
-      headings.filter((heading) => lines.includes(heading)),
+      lines.filter((line) => headings.includes(line)),
       headings,
     );
     assert.ok(
