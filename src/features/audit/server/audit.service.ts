@@ -5,8 +5,9 @@ import { batchedRows } from '#server/http/table-answer.ts';
 import type { Table } from '#server/http/table-answer.ts';
 import type { Cell } from '#server/http/workbook.ts';
 import type { AnswerOf, ParsedInputOf } from '#shared/endpoint.ts';
+import { actNames } from '../audit-acts.texts.ts';
 import type { auditContract, AuditEntry, AuditFilters } from '../audit.contract.ts';
-import { actNames, exportHeadings } from '../audit.texts.ts';
+import { exportHeadings } from '../audit.texts.ts';
 import { listEntries, recordedTable } from './audit.queries.ts';
 
 /** Returns one page, newest first. */

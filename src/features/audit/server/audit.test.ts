@@ -37,10 +37,10 @@ import { begin, sendPiece } from '#tests/tus.ts';
 import { turnOnTwoFactor } from '#tests/two-factor.ts';
 import { Visitor } from '#tests/visitor.ts';
 import { textInZip } from '#tests/zip.ts';
+import { actNames } from '../audit-acts.texts.ts';
 import { auditContract } from '../audit.contract.ts';
 import { acts, onceWithinMs } from '../audit.rules.ts';
 import type { Act } from '../audit.rules.ts';
-import { actNames } from '../audit.texts.ts';
 import { recordAudit } from './audit.queries.ts';
 import { sealAll } from './chain.service.ts';
 

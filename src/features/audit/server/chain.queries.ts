@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { NotNull, Selectable } from 'kysely';
 import type { Db } from '#server/database/db.ts';
 import { rowsOf } from '#server/database/dialect/expressions.ts';
-import type { Sealed } from '../audit.rules.ts';
+import type { Tables } from '#server/database/tables.ts';
 
 /** The number and hash of an entry; 0 and an empty hash before the first entry. */
 export type ChainEnd = { seq: number; hash: string };
@@ -27,7 +28,9 @@ export async function readEnd(db: Db, name: EndName): Promise<ChainEnd> {
   return end ?? { seq: 0, hash: '' };
 }
 
-const columns = [
+/** The fields of an entry that its hash covers, together with the previous hash, in the order in which they are hashed. */
+const hashed = [
+  'seq',
   'id',
   'at',
   'user_id',
@@ -37,13 +40,15 @@ const columns = [
   'thing_id',
   'thing_name',
   'detail',
-  'seq',
-  'hash',
 ] as const;
+export type Hashed = Pick<Selectable<Tables['audit_entries']>, (typeof hashed)[number]>;
+
+/** Returns the text that is hashed. It is the same on both databases. */
+export const canonical = (entry: Hashed): string => JSON.stringify(hashed.map((field) => entry[field]));
 
 /** Returns the first entries that are not sealed, ordered by id. */
-export async function listUnsealed(db: Db, limit: number): Promise<Omit<Sealed, 'seq'>[]> {
-  return db.selectFrom('audit_entries').select(columns).where('seq', 'is', null).orderBy('id').limit(limit).execute();
+export async function listUnsealed(db: Db, limit: number): Promise<Hashed[]> {
+  return db.selectFrom('audit_entries').select(hashed).where('seq', 'is', null).orderBy('id').limit(limit).execute();
 }
 
 export async function sealEntries(tx: Db, seals: readonly (ChainEnd & { id: number })[]): Promise<void> {
@@ -60,16 +65,16 @@ export async function sealEntries(tx: Db, seals: readonly (ChainEnd & { id: numb
 }
 
 /** Returns the sealed entries after `seq`, in the order of the chain. */
-export async function listSealedAfter(db: Db, seq: number, limit: number): Promise<(Sealed & { hash: string })[]> {
-  const rows = await db
+export async function listSealedAfter(db: Db, seq: number, limit: number): Promise<(Hashed & ChainEnd)[]> {
+  return db
     .selectFrom('audit_entries')
-    .select(columns)
+    .select([...hashed, 'hash'])
+    .$narrowType<{ seq: NotNull; hash: NotNull }>()
     .where('seq', 'is not', null)
     .where('seq', '>', seq)
     .orderBy('seq')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ ...row, seq: row.seq as number, hash: row.hash ?? '' }));
 }
 
 /** Deletes the beginning of the chain, up to `seq`. The pruned end has to be moved first. */

@@ -2,14 +2,21 @@ import { createHash } from 'node:crypto';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { dayMs } from '#shared/calendar.ts';
-import { canonical } from '../audit.rules.ts';
-import type { Sealed } from '../audit.rules.ts';
-import type { ChainEnd } from './chain.queries.ts';
-import { deleteUpTo, lockEnd, listSealedAfter, listUnsealed, moveEnd, readEnd, sealEntries } from './chain.queries.ts';
+import {
+  canonical,
+  deleteUpTo,
+  lockEnd,
+  listSealedAfter,
+  listUnsealed,
+  moveEnd,
+  readEnd,
+  sealEntries,
+} from './chain.queries.ts';
+import type { ChainEnd, Hashed } from './chain.queries.ts';
 
 // Source: docs/decisions/audit.md
 
-const hashOf = (before: string, entry: Sealed) =>
+const hashOf = (before: string, entry: Hashed) =>
   createHash('sha256').update(before).update(canonical(entry)).digest('hex');
 
 // A batch takes about 10 ms on the main thread. One of 500 entries, as after a bulk change, took 75 ms.

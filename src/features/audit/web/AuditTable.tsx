@@ -13,10 +13,11 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { memo } from 'react';
+import { actNames } from '#features/audit/audit-acts.texts.ts';
 import type { AuditEntry } from '#features/audit/audit.contract.ts';
 import { kindOf } from '#features/audit/audit.rules.ts';
 import type { Act } from '#features/audit/audit.rules.ts';
-import { actNames, texts } from '#features/audit/audit.texts.ts';
+import { texts } from '#features/audit/audit.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
 import { relativeTime } from '#shared/relative-time.ts';
 import { DataCell, DataRow, DataRows, DataTable } from '#web/widgets/DataTable.tsx';

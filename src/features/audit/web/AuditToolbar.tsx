@@ -1,10 +1,11 @@
 import { Button, NativeSelect, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { actNames } from '#features/audit/audit-acts.texts.ts';
 import { auditView, readDay } from '#features/audit/audit-view.rules.ts';
 import type { AuditView } from '#features/audit/audit-view.rules.ts';
 import { acts, kindOf } from '#features/audit/audit.rules.ts';
 import type { ThingKind } from '#features/audit/audit.rules.ts';
-import { actNames, kindNames, texts } from '#features/audit/audit.texts.ts';
+import { kindNames, texts } from '#features/audit/audit.texts.ts';
 import { allUsersKey } from '#web/query-keys.ts';
 import { FilterToolbar } from '#web/widgets/FilterToolbar.tsx';
 import styles from './AuditToolbar.module.css';
