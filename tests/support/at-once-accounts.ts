@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
+import { insertLink } from '#features/passwords/server/passwords.queries.ts';
 import { twoFactorContract } from '#features/passwords/two-factor.contract.ts';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { teamsContract } from '#features/teams/teams.contract.ts';
-import { makeLink } from '#features/users/server/invitations.service.ts';
 import { usersImportContract } from '#features/users/users-import.contract.ts';
+import { invitationMs } from '#features/users/users-import.rules.ts';
 import { usersContract } from '#features/users/users.contract.ts';
 import { maxTeams } from '#shared/limits.ts';
 import type { World, Write } from './at-once.ts';
@@ -217,7 +218,7 @@ export const writesOfAccounts: Write[] = [
     prepare: async (world) => {
       const { app, db } = world;
       const { id } = await makeUser(app, { role: 3, team: 1 });
-      const token = await makeLink(db, id, app.now().toISOString());
+      const token = await insertLink(db, id, app.now().toISOString(), invitationMs);
       const visitor = await new Visitor(app.app).prime();
       const use = () =>
         visitor.call(passwordsContract.setByLink, { token, new_password: fresh, new_password_confirmation: fresh });

@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { notifyManagers } from '#features/notifications/server/notifications.queries.ts';
 import { queueMail } from '#features/notifications/server/outbox.queries.ts';
 import { lockRights } from '#server/access/access.queries.ts';
+import { hashOf } from '#server/access/caller.ts';
 import { networkOf } from '#server/access/client-network.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
 import { recordSignInAddress } from '#server/access/throttle.queries.ts';
@@ -31,8 +31,6 @@ import type { Person } from './passwords.queries.ts';
 
 /** The validity of a link. See docs/choices.md#forgotten-password. */
 const linkValidityMs = 60 * 60 * 1000;
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /** Without a mail server, the work after a request starts at a random moment within this time. Our choice. */
 const maxDelayMs = 2000;
@@ -72,26 +70,20 @@ export const linkGiveUpMs = linkValidityMs;
 /** Makes the mail with the link, which is valid from this moment, so it waits in no queue. */
 export async function makeLinkMail(ctx: Context, key: string): Promise<Mail | undefined> {
   const { publicUrl, brandName: brand } = ctx.config;
-  const token = randomBytes(32).toString('base64url');
-  const now = ctx.clock();
-  const person = await ctx.db.transaction().execute(async (tx) => {
+  const at = ctx.clock().toISOString();
+  const made = await ctx.db.transaction().execute(async (tx) => {
     // A change of the address deletes the links. It must not miss one to the old address.
     await lockRights(tx);
     const found = await findPersonByEmail(tx, key);
     if (!found) return undefined;
-    await deleteOldLinks(tx, now.toISOString());
-    await insertLink(tx, {
-      token_hash: hashOf(token),
-      user_id: found.id,
-      created_at: now.toISOString(),
-      expires_at: new Date(now.getTime() + linkValidityMs).toISOString(),
-    });
-    return found;
+    await deleteOldLinks(tx, at);
+    return { ...found, token: await insertLink(tx, found.id, at, linkValidityMs) };
   });
-  if (!person) return undefined;
+  if (!made) return undefined;
+  const { name, email, token } = made;
   // In the fragment, which is in no server log. The host comes from the settings, because a request can name any host.
   const link = `${publicUrl}/#new-password=${token}`;
-  return { to: person.email, subject: mail.subject(brand), content: mail.content({ name: person.name, brand, link }) };
+  return { to: email, subject: mail.subject(brand), content: mail.content({ name, brand, link }) };
 }
 
 async function notifyManagersOfRequest(ctx: Context, person: Person): Promise<void> {

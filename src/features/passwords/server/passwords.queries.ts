@@ -1,5 +1,6 @@
 import { deleteQueuedMail } from '#features/notifications/server/outbox.queries.ts';
 import { deleteTokensOf } from '#server/access/access.queries.ts';
+import { hashOf, newToken } from '#server/access/caller.ts';
 import { deleteLoginFailures } from '#server/access/throttle.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import type { RoleId } from '#shared/access.ts';
@@ -66,11 +67,15 @@ export async function deleteSessions(db: Db, userId: number, keepSession: string
   await deletePendingSignIns(db, userId);
 }
 
-export async function insertLink(
-  db: Db,
-  link: { token_hash: string; user_id: number; created_at: string; expires_at: string },
-): Promise<void> {
-  await db.insertInto('password_links').values(link).execute();
+/** Stores a link that sets the password of a user. Returns its secret, of which only the hash is stored. */
+export async function insertLink(db: Db, userId: number, at: string, validityMs: number): Promise<string> {
+  const token = newToken();
+  const expires_at = new Date(Date.parse(at) + validityMs).toISOString();
+  await db
+    .insertInto('password_links')
+    .values({ token_hash: hashOf(token), user_id: userId, created_at: at, expires_at })
+    .execute();
+  return token;
 }
 
 export async function deleteOldLinks(db: Db, now: string): Promise<void> {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { notifyUsers } from '#features/notifications/server/notifications.queries.ts';
 import { deleteSession, lockRights } from '#server/access/access.queries.ts';
+import { hashOf } from '#server/access/caller.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { refuseUnconfirmed } from '#server/access/gate.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
@@ -108,7 +108,7 @@ async function personOf(db: Db, id: number): Promise<Person> {
 }
 
 /** Returns the public id of a session. The token cannot be derived from it. */
-const publicId = (tokenHash: string) => createHash('sha256').update(tokenHash).digest('hex').slice(0, 16);
+const publicId = (tokenHash: string) => hashOf(tokenHash).slice(0, 16);
 
 export async function listOwnSessions(
   ctx: Context,

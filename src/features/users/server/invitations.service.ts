@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { notifyUsers } from '#features/notifications/server/notifications.queries.ts';
 import { queueMail } from '#features/notifications/server/outbox.queries.ts';
 import { deleteOldLinks, insertLink } from '#features/passwords/server/passwords.queries.ts';
@@ -13,8 +12,6 @@ import { findInvited, insertInvitation, markNotSent } from './invitations.querie
 
 const maxNamed = 10;
 
-const later = (at: string, ms: number) => new Date(Date.parse(at) + ms).toISOString();
-
 /** Makes the mail with the link for the first password. The link is made here, so it waits in no queue. */
 export async function makeInvitation(ctx: Context, subject: string): Promise<Mail | undefined> {
   const userId = Number(subject);
@@ -26,7 +23,7 @@ export async function makeInvitation(ctx: Context, subject: string): Promise<Mai
     const found = await findInvited(tx, userId);
     if (!found) return undefined;
     await deleteOldLinks(tx, at);
-    return { ...found, token: await makeLink(tx, userId, at) };
+    return { ...found, token: await insertLink(tx, userId, at, invitationMs) };
   });
   if (!invited) return undefined;
   const { name, email, by, token } = invited;
@@ -57,19 +54,7 @@ export async function issueInvitation(
   { userId, by, at, isMailed }: { userId: number; by: { id: number }; at: string; isMailed: boolean },
 ): Promise<string | undefined> {
   await insertInvitation(tx, userId, by.id, at);
-  if (!isMailed) return makeLink(tx, userId, at);
+  if (!isMailed) return insertLink(tx, userId, at, invitationMs);
   await queueMail(tx, 'invitation', { subject: userId, owner_id: by.id }, at);
   return undefined;
-}
-
-/** Stores the hash of a link that sets the first password of a user. Returns the secret of the link. */
-export async function makeLink(db: Db, userId: number, at: string): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
-  await insertLink(db, {
-    token_hash: createHash('sha256').update(token).digest('hex'),
-    user_id: userId,
-    created_at: at,
-    expires_at: later(at, invitationMs),
-  });
-  return token;
 }
