@@ -84,5 +84,18 @@ export const severalLines = (max: number, tooLong: string) =>
     .transform((text) => (text === '' ? null : text))
     .meta(stated(max));
 
+/** A password as it is typed. Longer than the longest valid one, so that the rules of passwords report the error. */
+export const typedPassword = (missing: string) =>
+  z.string({ error: missing }).min(1, missing).max(8192, 'The password may have at most 1024 characters.');
+
+/** The codes with which the rules of passwords refuse one. */
+export const passwordFaults = [
+  'password.too_short',
+  'password.too_long',
+  'password.mismatch',
+  'password.common',
+  'password.is_email',
+] as const;
+
 /** A code of an authenticator app or a recovery code, with any separators between its digits. */
 export const typedCode = z.string({ error: 'Enter a code.' }).min(1, 'Enter a code.').max(100);

@@ -1,14 +1,11 @@
 import { z } from 'zod';
 import type { Contract } from '#shared/endpoint.ts';
-import { id, instant, oneLine } from '#shared/fields.ts';
+import { chosenId, instant, oneLine, passwordFaults, typedPassword } from '#shared/fields.ts';
 import { texts } from './passwords.texts.ts';
 
-/** Longer than the longest valid password, so that the password rules report the error. */
-const typed = (missing: string) => z.string({ error: missing }).min(1, missing).max(8192, texts.tooLongToRead);
-
 const newPassword = {
-  new_password: typed(texts.newRequired),
-  new_password_confirmation: typed(texts.confirmationRequired),
+  new_password: typedPassword(texts.newRequired),
+  new_password_confirmation: typedPassword(texts.confirmationRequired),
 };
 
 const said = z.object({ message: z.string() });
@@ -18,17 +15,9 @@ export const passwordsContract = {
     method: 'POST',
     path: '/api/change-password',
     summary: "Changes one's own password and ends one's other sessions.",
-    body: z.object({ current_password: typed(texts.currentRequired), ...newPassword }),
+    body: z.object({ current_password: typedPassword(texts.currentRequired), ...newPassword }),
     answer: said,
-    refuses: [
-      'password.wrong',
-      'password.too_short',
-      'password.too_long',
-      'password.mismatch',
-      'password.common',
-      'password.is_email',
-      'rate_limit.exceeded',
-    ],
+    refuses: ['password.wrong', ...passwordFaults, 'rate_limit.exceeded'],
   },
   own: {
     method: 'GET',
@@ -41,7 +30,7 @@ export const passwordsContract = {
     path: '/api/confirm-password',
     summary:
       "Confirms one's own password, as signing in does. For ten minutes this session may make the calls that otherwise return 403 with `details.confirm_password`.",
-    body: z.object({ password: typed(texts.currentRequired) }),
+    body: z.object({ password: typedPassword(texts.currentRequired) }),
     answer: said,
     refuses: ['password.wrong', 'rate_limit.exceeded'],
   },
@@ -50,29 +39,11 @@ export const passwordsContract = {
     path: '/api/admin/reset-password',
     summary: "Sets another user's password and ends their sessions.",
     body: z.object({
-      user_id: z.union(
-        [
-          id,
-          z
-            .string()
-            .regex(/^\d{1,9}$/)
-            .transform(Number),
-        ],
-        { error: texts.chooseUser },
-      ),
+      user_id: chosenId(texts.chooseUser),
       ...newPassword,
     }),
     answer: said,
-    refuses: [
-      'user.unknown',
-      'user.above_own_role',
-      'password.confirmation_required',
-      'password.too_short',
-      'password.too_long',
-      'password.mismatch',
-      'password.common',
-      'password.is_email',
-    ],
+    refuses: ['user.unknown', 'user.above_own_role', 'password.confirmation_required', ...passwordFaults],
   },
   forgot: {
     method: 'POST',
@@ -92,15 +63,7 @@ export const passwordsContract = {
     open: true,
     body: z.object({ token: z.string().max(200), ...newPassword }),
     answer: said,
-    refuses: [
-      'password.link_expired',
-      'password.too_short',
-      'password.too_long',
-      'password.mismatch',
-      'password.common',
-      'password.is_email',
-      'rate_limit.exceeded',
-    ],
+    refuses: ['password.link_expired', ...passwordFaults, 'rate_limit.exceeded'],
   },
   sessions: {
     method: 'GET',

@@ -20,7 +20,6 @@ export const texts = {
   newRequired: 'Enter a new password.',
   confirmationRequired: 'Enter the new password a second time.',
   emailRequired: 'Enter your email address.',
-  tooLongToRead: 'The password may have at most 1024 characters.',
 } as const;
 
 /** The other texts of the screens. Our choice. */

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import type { Contract } from '#shared/endpoint.ts';
-import { instant, typedCode } from '#shared/fields.ts';
+import { instant, typedCode, typedPassword } from '#shared/fields.ts';
 import { passkey } from './passkeys.contract.ts';
 import { texts } from './passwords.texts.ts';
 
-const current_password = z
-  .string({ error: texts.currentRequired })
-  .min(1, texts.currentRequired)
-  .max(8192, texts.tooLongToRead);
+const current_password = typedPassword(texts.currentRequired);
 
 const state = z.object({
   enabled_at: instant.nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currentUser } from '#features/session/session.contract.ts';
 import type { Contract } from '#shared/endpoint.ts';
-import { chosenId, id, idText, instant, oneLine, requiredLine } from '#shared/fields.ts';
+import { chosenId, id, idText, instant, oneLine, passwordFaults, requiredLine, typedPassword } from '#shared/fields.ts';
 import { maxTeams } from '#shared/limits.ts';
 import { parseJson } from '#shared/parse-json.ts';
 import { refusals } from './users.texts.ts';
@@ -35,9 +35,6 @@ export const email = z
   .refine((text) => text !== '', refusals.emailRequired)
   .refine((text) => text === '' || (text.length <= 254 && emailPattern.test(text)), refusals.emailWrong);
 
-/** Longer than the longest valid password, so that the password rules report the error. */
-const typed = (missing: string) => z.string({ error: missing }).min(1, missing).max(8192, refusals.passwordTooLong);
-
 const anyList = z.array(z.unknown());
 
 /** A list of team ids, or a JSON string of one. See docs/specification.md#entities. */
@@ -55,8 +52,8 @@ function parsedList(text: string): unknown {
 export const registration = z.object({
   name,
   email,
-  password: typed(refusals.passwordRequired),
-  password_confirmation: typed(refusals.confirmationRequired),
+  password: typedPassword(refusals.passwordRequired),
+  password_confirmation: typedPassword(refusals.confirmationRequired),
   role_id: chosenId(refusals.roleRequired),
   team_id: chosenId(refusals.teamRequired),
   teams_can_view: teamsCanView,
@@ -94,11 +91,7 @@ export const usersContract = {
       'role.unknown',
       'user.above_own_role',
       'team.unknown',
-      'password.too_short',
-      'password.too_long',
-      'password.mismatch',
-      'password.common',
-      'password.is_email',
+      ...passwordFaults,
       'reference.gone',
     ],
   },

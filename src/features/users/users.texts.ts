@@ -140,7 +140,6 @@ export const refusals = {
   emailWrong: 'Enter an email address such as name@example.com.',
   emailTaken: 'This email address is in use already.',
   passwordRequired: 'Enter a password.',
-  passwordTooLong: 'The password may have at most 1024 characters.',
   confirmationRequired: 'Enter the password a second time.',
   roleRequired: 'Select a role.',
   teamRequired: 'Select a team.',
