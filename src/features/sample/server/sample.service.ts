@@ -4,7 +4,7 @@ import { moveToTrash, deleteContainersForGood } from '#features/containers/serve
 import { deleteFileType } from '#features/file-types/server/file-types.queries.ts';
 import { findFile, trashFile } from '#features/files/server/core/files.queries.ts';
 import { deleteForGood } from '#features/files/server/trash/trash.queries.ts';
-import { countTeamContainers, countTeamUsage, deleteTeam } from '#features/teams/server/teams.queries.ts';
+import { deleteTeam, findTeamUsage } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactLocked } from '#server/access/transact-as.ts';
 import { recordBlobs } from '#server/blobs/record-blobs.ts';
@@ -84,8 +84,8 @@ export async function removeSample(ctx: Context, caller: Caller): Promise<void> 
     }
     for (const id of ids.teams) {
       await lockRow(tx, 'teams', id);
-      const { files, trashed, members } = await countTeamUsage(tx, id);
-      if (files + trashed + members + (await countTeamContainers(tx, id)) === 0) await deleteTeam(tx, id);
+      const usage = await findTeamUsage(tx, id);
+      if (usage && usage.files + usage.trashed + usage.members + usage.containers === 0) await deleteTeam(tx, id);
     }
     await deleteSampleIds(tx);
     await recordAudit(write, 'records.sample_removed', {});

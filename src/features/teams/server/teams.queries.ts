@@ -57,29 +57,13 @@ export async function changeTeam(db: Db, id: number, { name, description }: Team
     .executeTakeFirst();
 }
 
-/** Returns the deleted team, or undefined if it did not exist. The database leaves its members without a team. */
-export async function deleteTeam(db: Db, id: number): Promise<{ id: number; name: string } | undefined> {
-  return db.deleteFrom('teams').where('id', '=', id).returning(['id', 'name']).executeTakeFirst();
-}
+/** Returns the deleted team. The database leaves its members without a team. */
+export const deleteTeam = (db: Db, id: number) =>
+  db.deleteFrom('teams').where('id', '=', id).returning(['id', 'name']).executeTakeFirstOrThrow();
 
-export type TeamUsage = { files: number; trashed: number; members: number };
-
-/** Counts the files of a team, its files in the trash, and its members. */
-export async function countTeamUsage(db: Db, id: number): Promise<TeamUsage> {
-  const { files } = await db
-    .selectFrom('file_counts')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('files'), eb.lit(0)).as('files'))
-    .where('span', '=', 'a')
-    .where('team_id', '=', id)
-    .executeTakeFirstOrThrow();
-  const trashed = await countRows(db.selectFrom('files').where('trashed_at', 'is not', null).where('team_id', '=', id));
-  const members = await countRows(db.selectFrom('users').where('team_id', '=', id).where('deleted_at', 'is', null));
-  return { files, trashed, members };
-}
-
-/** Returns the number of files outside the trash and of members of every team. */
-export async function listTeamCounts(db: Db): Promise<{ id: number; files: number; members: number }[]> {
-  return db
+/** Every team with the number of its files outside the trash and of its members. */
+const withCounts = (db: Db) =>
+  db
     .selectFrom('teams')
     .select('id')
     .select((eb) => [
@@ -99,15 +83,16 @@ export async function listTeamCounts(db: Db): Promise<{ id: number; files: numbe
         .$asScalar()
         .$notNull()
         .as('members'),
-    ])
-    .orderBy('id')
-    .limit(maxTeams)
-    .execute();
-}
+    ]);
 
-/** Counts the containers of a team, also those in the trash. */
-export async function countTeamContainers(db: Db, id: number): Promise<number> {
-  return countRows(db.selectFrom('containers').where('team_id', '=', id));
+export const listTeamCounts = (db: Db) => withCounts(db).orderBy('id').limit(maxTeams).execute();
+
+/** Counts also the files of a team in the trash, and its containers, in the trash or not. Undefined: there is no such team. */
+export async function findTeamUsage(db: Db, id: number) {
+  const counts = await withCounts(db).where('id', '=', id).executeTakeFirst();
+  if (!counts) return undefined;
+  const trashed = await countRows(db.selectFrom('files').where('trashed_at', 'is not', null).where('team_id', '=', id));
+  return { ...counts, trashed, containers: await countRows(db.selectFrom('containers').where('team_id', '=', id)) };
 }
 
 /** Returns the names of these teams by id. An unknown id has no entry. */

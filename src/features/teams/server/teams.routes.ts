@@ -13,5 +13,5 @@ export const teamsRoutes: Routes<typeof teamsContract> = {
   update: { gate, handle: ({ ctx, caller, input }) => updateTeam(ctx, caller, input) },
   remove: { gate, handle: ({ ctx, caller, input }) => removeTeam(ctx, caller, input.id) },
   counts: { gate, handle: ({ ctx }) => listTeamCounts(ctx.listDb) },
-  usage: { gate, handle: ({ ctx, input }) => usageOfTeam(ctx, input.id) },
+  usage: { gate, handle: ({ ctx, input }) => usageOfTeam(ctx.db, input.id) },
 };

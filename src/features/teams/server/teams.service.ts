@@ -3,22 +3,13 @@ import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/db.ts';
 import { lockNumberOf, lockRow } from '#server/database/dialect/locks.ts';
 import { refusal } from '#server/refusal.ts';
 import { maxTeams } from '#shared/limits.ts';
 import type { Team, TeamInput } from '../teams.contract.ts';
 import { refusals } from '../teams.texts.ts';
-import {
-  changeTeam,
-  countTeams,
-  countTeamContainers,
-  countTeamUsage,
-  deleteTeam,
-  findTeam,
-  insertTeam,
-  teamExists,
-} from './teams.queries.ts';
-import type { TeamUsage } from './teams.queries.ts';
+import { changeTeam, countTeams, deleteTeam, findTeam, findTeamUsage, insertTeam } from './teams.queries.ts';
 
 /** Refuses with 422 if there are too many: the list of all of them is sent at once. */
 export async function createTeam(ctx: Context, caller: Caller, input: TeamInput): Promise<Team> {
@@ -50,9 +41,10 @@ export async function updateTeam(
 }
 
 /** Refuses with 404 if there is no such team. */
-export async function usageOfTeam({ db }: Context, id: number): Promise<TeamUsage & { containers: number }> {
-  if (!(await teamExists(db, id))) throw refusal.notFound('team.not_found', refusals.gone);
-  return { ...(await countTeamUsage(db, id)), containers: await countTeamContainers(db, id) };
+export async function usageOfTeam(db: Db, id: number) {
+  const usage = await findTeamUsage(db, id);
+  if (!usage) throw refusal.notFound('team.not_found', refusals.gone);
+  return usage;
 }
 
 /**
@@ -62,12 +54,9 @@ export async function usageOfTeam({ db }: Context, id: number): Promise<TeamUsag
 export async function removeTeam(ctx: Context, caller: Caller, id: number): Promise<void> {
   await transactAs(ctx, caller, async (tx, write) => {
     await lockRow(tx, 'teams', id);
-    const { files, trashed } = await countTeamUsage(tx, id);
+    const { files, trashed, containers } = await usageOfTeam(tx, id);
     if (files + trashed > 0) throw refusal.conflict('team.in_use', () => refusals.ownsFiles(files, trashed));
-    const containers = await countTeamContainers(tx, id);
     if (containers > 0) throw refusal.conflict('team.in_use', () => refusals.ownsContainers(containers));
-    const team = await deleteTeam(tx, id);
-    if (!team) throw refusal.notFound('team.not_found', refusals.gone);
-    await recordAudit(write, 'team.deleted', team);
+    await recordAudit(write, 'team.deleted', await deleteTeam(tx, id));
   });
 }
