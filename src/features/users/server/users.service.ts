@@ -5,7 +5,7 @@ import { notifyManagers, notifyUsers } from '#features/notifications/server/noti
 import { queueMail } from '#features/notifications/server/outbox.queries.ts';
 import { turnOff } from '#features/passwords/server/two-factor.queries.ts';
 import { findUser } from '#features/session/server/user-rows.queries.ts';
-import { namesOfTeams } from '#features/teams/server/teams.queries.ts';
+import { namesOfTeams, teamExists } from '#features/teams/server/teams.queries.ts';
 import { lockRights } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { refuseUnconfirmed } from '#server/access/gate.ts';
@@ -23,7 +23,14 @@ import { isRoleId, mayActOn, roles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
 import type { ParsedInputOf } from '#shared/endpoint.ts';
 import type { Registration, User, UserChanges, usersContract } from '../users.contract.ts';
-import { activeTime, assignableRoles, mayChangeRole, mayChooseViewedTeams, mayShutOut } from '../users.rules.ts';
+import {
+  activeTime,
+  assignableRoles,
+  mayChangeRole,
+  mayChangeTeam,
+  mayChooseViewedTeams,
+  mayShutOut,
+} from '../users.rules.ts';
 import { mail, notices, refusals } from '../users.texts.ts';
 import {
   byName,
@@ -141,9 +148,12 @@ async function refuseInvalidReferences(
   input: Pick<Registration, 'email' | 'team_id' | 'teams_can_view'>,
 ): Promise<void> {
   if (await emailInUse(db, input.email)) throw refusal.invalid('user.email_taken', 'email', refusals.emailTaken);
-  if ((await countTeams(db, [input.team_id])) === 0)
-    throw refusal.invalid('team.unknown', 'team_id', refusals.unknownTeam);
+  await refuseUnknownTeam(db, input.team_id);
   await refuseUnknownTeams(db, input.teams_can_view ?? []);
+}
+
+async function refuseUnknownTeam(db: Db, id: number): Promise<void> {
+  if (!(await teamExists(db, id))) throw refusal.invalid('team.unknown', 'team_id', refusals.unknownTeam);
 }
 
 async function refuseUnknownTeams(db: Db, ids: readonly number[]): Promise<void> {
@@ -234,18 +244,22 @@ async function refuseLastAdministrator(tx: Db, user: User): Promise<void> {
     throw refusal.conflict('user.last_administrator', refusals.lastAdministrator);
 }
 
-/** Changes the rights of a user under the lock on the rights, and records the change. */
+/** Changes the rights of a user under the lock on the rights, and records the change. Returns the user afterwards. */
 async function changeRights(
   ctx: Context,
   { caller, id, rule, act }: { caller: Caller; id: number; rule: Rule; act: Act },
   change: (write: Write<Caller>, user: User) => Promise<void>,
-): Promise<void> {
-  await transactLocked(ctx, caller, lockRights, async (tx, write) => {
-    const user = await findUserToChange(tx, write.by, id, rule);
-    await change(write, user);
-    const now = await findUser(tx, id);
-    const detail = now && now.role_id !== user.role_id ? details.became(user.role.role_name, now.role.role_name) : null;
-    await recordAudit(write, act, { ...user, detail });
+): Promise<User> {
+  return transactLocked(ctx, caller, lockRights, async (tx, write) => {
+    const before = await findUserToChange(tx, write.by, id, rule);
+    await change(write, before);
+    const after = (await findUser(tx, id)) ?? before;
+    const isMoved = before.team_id !== after.team_id;
+    const ofTeam = isMoved ? details.became(before.team?.name, after.team?.name) : null;
+    const isRanked = before.role_id !== after.role_id;
+    const detail = isRanked ? details.became(before.role.role_name, after.role.role_name) : ofTeam;
+    await recordAudit(write, act, { ...before, detail });
+    return after;
   });
 }
 
@@ -264,48 +278,38 @@ export async function removeUser(ctx: Context, caller: Caller, id: number): Prom
 export async function changeUserRole(
   ctx: Context,
   caller: Caller,
-  input: { id: number; role_id: number },
+  { id, role_id }: { id: number; role_id: number },
 ): Promise<User> {
-  const { id, role_id } = input;
   if (!isRoleId(role_id)) throw refusal.invalid('role.unknown', 'role_id', refusals.unknownRole);
-  await changeRights(ctx, { caller, id, rule: mayChangeRole, act: 'user.role_changed' }, async (write, user) => {
-    if (role_id !== roles.administrator) await refuseLastAdministrator(write.tx, user);
-    await setRole(write.tx, id, role_id);
+  return changeRights(ctx, { caller, id, rule: mayChangeRole, act: 'user.role_changed' }, async ({ tx }, user) => {
+    if (role_id !== roles.administrator) await refuseLastAdministrator(tx, user);
+    await setRole(tx, id, role_id);
   });
-  return userOf(ctx.db, id);
 }
 
 export async function changeUserTeam(
   ctx: Context,
   caller: Caller,
-  input: { id: number; team_id: number },
+  { id, team_id }: { id: number; team_id: number },
 ): Promise<User> {
-  return transactLocked(ctx, caller, lockRights, async (tx, write) => {
-    const old = await userOf(tx, input.id);
-    if ((await countTeams(tx, [input.team_id])) === 0)
-      throw refusal.invalid('team.unknown', 'team_id', refusals.unknownTeam);
-    await setTeam(tx, input.id, input.team_id);
-    const user = await userOf(tx, input.id);
-    const detail = details.became(old.team?.name, user.team?.name);
-    await recordAudit(write, 'user.team_changed', { ...user, detail });
-    return user;
+  return changeRights(ctx, { caller, id, rule: mayChangeTeam, act: 'user.team_changed' }, async ({ tx }) => {
+    await refuseUnknownTeam(tx, team_id);
+    await setTeam(tx, id, team_id);
   });
 }
 
 export async function suspendUser(ctx: Context, caller: Caller, id: number): Promise<User> {
-  await changeRights(ctx, { caller, id, rule: mayShutOut, act: 'user.suspended' }, async (write, user) => {
-    await refuseLastAdministrator(write.tx, user);
-    await setSuspended(write.tx, id, write.at);
-    await endAllSessions(write.tx, id);
+  return changeRights(ctx, { caller, id, rule: mayShutOut, act: 'user.suspended' }, async ({ tx, at }, user) => {
+    await refuseLastAdministrator(tx, user);
+    await setSuspended(tx, id, at);
+    await endAllSessions(tx, id);
   });
-  return userOf(ctx.db, id);
 }
 
 export async function reactivateUser(ctx: Context, caller: Caller, id: number): Promise<User> {
-  await changeRights(ctx, { caller, id, rule: mayShutOut, act: 'user.reactivated' }, ({ tx }) =>
+  return changeRights(ctx, { caller, id, rule: mayShutOut, act: 'user.reactivated' }, ({ tx }) =>
     setSuspended(tx, id, null),
   );
-  return userOf(ctx.db, id);
 }
 
 /**
@@ -313,22 +317,18 @@ export async function reactivateUser(ctx: Context, caller: Caller, id: number): 
  * own password within the last minutes.
  */
 export async function turnOffUsersTwoFactor(ctx: Context, caller: Caller, http: Http, id: number): Promise<User> {
-  await changeRights(ctx, { caller, id, rule: mayShutOut, act: 'user.two_factor_off' }, async (write, user) => {
+  return changeRights(ctx, { caller, id, rule: mayShutOut, act: 'user.two_factor_off' }, async (write, user) => {
     refuseUnconfirmed(ctx, http);
     if (user.two_factor_at === null) throw refusal.conflict('two_factor.off', refusals.twoFactorIsOff);
     await turnOff(write.tx, id);
     const { twoFactorTitle: title, twoFactorOff } = notices;
-    await notifyUsers(write, [id], {
-      title,
-      message: twoFactorOff(caller.name),
-      link: '/change-password',
-      event: 'account',
-    });
+    const message = twoFactorOff(caller.name);
+    await notifyUsers(write, [id], { title, message, link: '/change-password', event: 'account' });
   });
-  return userOf(ctx.db, id);
 }
 
 export async function signOutUser(ctx: Context, caller: Caller, id: number): Promise<User> {
-  await changeRights(ctx, { caller, id, rule: mayShutOut, act: 'user.signed_out' }, ({ tx }) => endAllSessions(tx, id));
-  return userOf(ctx.db, id);
+  return changeRights(ctx, { caller, id, rule: mayShutOut, act: 'user.signed_out' }, ({ tx }) =>
+    endAllSessions(tx, id),
+  );
 }
