@@ -95,41 +95,51 @@ export const ownTexts = {
   table: 'Users',
   filesStay: (files: number) =>
     `${files === 0 ? 'They have no files.' : `${counted(files, 'file')} of theirs will stay, with their name.`} A deleted account cannot be restored.`,
-
-  // The actions of the list.
   visible: 'What can this user see?',
-  changeRole: 'Change role',
-  changeTeam: 'Change team',
-  suspend: 'Suspend',
-  reactivate: 'Reactivate',
-  signOut: 'Sign out everywhere',
-  turnOffTwoFactor: 'Turn off two-factor',
-  turnOffTwoFactorOf: (name: string) => `Turn off two-factor sign-in for ${name}?`,
-  turnOffTwoFactorExplained:
-    'Use this when a user has lost their phone and their recovery codes. Verify their identity first. Their passkeys are revoked. Afterwards their password alone signs them in. They get a notification.',
-  twoFactorTurnedOff: 'Two-factor sign-in turned off',
-  turnOffTwoFactorFailed: 'Two-factor sign-in was not turned off',
   twoFactor: 'Two-factor',
   active: 'Active in the last 15 minutes',
-  changeRoleOf: (name: string) => `Change the role of ${name}`,
-  changeTeamOf: (name: string) => `Change the team of ${name}`,
-  suspendUser: (name: string) => `Suspend ${name}?`,
-  suspendExplained:
-    'They are signed out at once and cannot sign in until they are reactivated. Their files and containers stay.',
-  signOutUser: (name: string) => `Sign ${name} out everywhere?`,
-  signOutExplained: 'They have to sign in again in every browser.',
-  roleExplained: 'The new role applies from their next click.',
-  teamExplained: 'Files that they have uploaded stay with the old team.',
-  roleChanged: 'Role changed',
-  roleFailed: 'The role was not changed',
-  teamChanged: 'Team changed',
-  teamFailed: 'The team was not changed',
-  userSuspended: 'User suspended',
-  suspendFailed: 'The user was not suspended',
-  userReactivated: 'User reactivated',
-  reactivateFailed: 'The user was not reactivated',
-  signedOut: 'User signed out everywhere',
-  signOutFailed: 'The user was not signed out',
+} as const;
+
+/** The actions of the list: their labels and outcomes, and the dialogs that confirm them. Our choice. */
+export const userActions = {
+  role: {
+    label: 'Change role',
+    title: (name: string) => `Change the role of ${name}`,
+    explained: 'The new role applies from their next click.',
+    done: 'Role changed',
+    failed: 'The role was not changed',
+  },
+  team: {
+    label: 'Change team',
+    title: (name: string) => `Change the team of ${name}`,
+    explained: 'Files that they have uploaded stay with the old team.',
+    done: 'Team changed',
+    failed: 'The team was not changed',
+  },
+  suspend: {
+    label: 'Suspend',
+    title: (name: string) => `Suspend ${name}?`,
+    explained:
+      'They are signed out at once and cannot sign in until they are reactivated. Their files and containers stay.',
+    done: 'User suspended',
+    failed: 'The user was not suspended',
+  },
+  signOut: {
+    label: 'Sign out everywhere',
+    title: (name: string) => `Sign ${name} out everywhere?`,
+    explained: 'They have to sign in again in every browser.',
+    done: 'User signed out everywhere',
+    failed: 'The user was not signed out',
+  },
+  twoFactor: {
+    label: 'Turn off two-factor',
+    title: (name: string) => `Turn off two-factor sign-in for ${name}?`,
+    explained:
+      'Use this when a user has lost their phone and their recovery codes. Verify their identity first. Their passkeys are revoked. Afterwards their password alone signs them in. They get a notification.',
+    done: 'Two-factor sign-in turned off',
+    failed: 'Two-factor sign-in was not turned off',
+  },
+  reactivate: { label: 'Reactivate', done: 'User reactivated', failed: 'The user was not reactivated' },
 } as const;
 
 /** The error messages of the server. Our choice: the specification shows no sentence for these. */

@@ -14,12 +14,12 @@ import {
 import { Link } from 'react-router';
 import type { User } from '#features/users/users.contract.ts';
 import { mayChangeRole, mayChangeTeam, mayShutOut } from '#features/users/users.rules.ts';
-import { ownTexts, texts } from '#features/users/users.texts.ts';
+import { ownTexts, texts, userActions } from '#features/users/users.texts.ts';
 import { mayActOn } from '#shared/access.ts';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
 import { useUsersPage } from './users-page.context.ts';
-import type { UserAction, UsersPageValue } from './users-page.context.ts';
+import type { MenuAction, UsersPageValue } from './users-page.context.ts';
 
 /** The actions for one user. Their labels repeat in every row, so `nameId` adds the user's name for screen readers. */
 export function UserActions({ user, nameId }: { user: User; nameId: string }) {
@@ -54,13 +54,13 @@ export function UserActions({ user, nameId }: { user: User; nameId: string }) {
             </button>
           </Menu.Target>
           <Menu.Dropdown>
-            {more.map(({ action, label, icon: Icon }) => (
+            {more.map(([, action, Icon]) => (
               <Menu.Item
                 key={action}
                 leftSection={<Icon size={17} stroke={1.7} aria-hidden="true" />}
                 onClick={() => act(action, user)}
               >
-                {label}
+                {labelOf(action)}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
@@ -70,19 +70,20 @@ export function UserActions({ user, nameId }: { user: User; nameId: string }) {
   );
 }
 
-type Entry = { action: UserAction; label: string; icon: Icon };
-
-function menuOf(self: UsersPageValue['self'], user: User): Entry[] {
+/** The actions of the menu that the caller may take on a user. */
+function menuOf(self: UsersPageValue['self'], user: User) {
   const isSuspended = user.suspended_at !== null;
   const mayEnd = mayShutOut(self, user);
-  const all: [isOffered: boolean, UserAction, label: string, Icon][] = [
-    [true, 'visible', ownTexts.visible, IconEye],
-    [mayChangeRole(self, user), 'role', ownTexts.changeRole, IconShield],
-    [mayChangeTeam(self), 'team', ownTexts.changeTeam, IconBuildingCommunity],
-    [mayEnd && user.two_factor_at !== null, 'twoFactor', ownTexts.turnOffTwoFactor, IconShieldOff],
-    [mayEnd && !isSuspended, 'signOut', ownTexts.signOut, IconLogout],
-    [mayEnd && !isSuspended, 'suspend', ownTexts.suspend, IconUserPause],
-    [mayEnd && isSuspended, 'reactivate', ownTexts.reactivate, IconUserCheck],
+  const all: [isOffered: boolean, MenuAction, Icon][] = [
+    [true, 'visible', IconEye],
+    [mayChangeRole(self, user), 'role', IconShield],
+    [mayChangeTeam(self), 'team', IconBuildingCommunity],
+    [mayEnd && user.two_factor_at !== null, 'twoFactor', IconShieldOff],
+    [mayEnd && !isSuspended, 'signOut', IconLogout],
+    [mayEnd && !isSuspended, 'suspend', IconUserPause],
+    [mayEnd && isSuspended, 'reactivate', IconUserCheck],
   ];
-  return all.filter(([isOffered]) => isOffered).map(([, action, label, icon]) => ({ action, label, icon }));
+  return all.filter(([isOffered]) => isOffered);
 }
+
+const labelOf = (action: MenuAction) => (action === 'visible' ? ownTexts.visible : userActions[action].label);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { usersContract } from '#features/users/users.contract.ts';
 import type { User } from '#features/users/users.contract.ts';
-import { ownTexts, texts } from '#features/users/users.texts.ts';
+import { texts, userActions } from '#features/users/users.texts.ts';
 import type { RoleId } from '#shared/access.ts';
 import { roleOption } from '#shared/role-badge.ts';
 import { currentUserKey } from '#web/query-client.ts';
@@ -15,64 +15,15 @@ import { Form } from '#web/widgets/Form.tsx';
 import { useUsersPage } from './users-page.context.ts';
 import { staleUserQueries, rolesQuery } from './users.data.ts';
 
-type Call = 'changeRole' | 'changeTeam' | 'suspend' | 'signOut' | 'turnOffTwoFactor';
-type Kind = {
-  call: (typeof usersContract)[Call];
-  title: (name: string) => string;
-  explained: string;
-  /** The label of the submit button. */
-  label: string;
-  color?: 'red';
-  done: string;
-  failed: string;
+const calls = {
+  role: usersContract.changeRole,
+  team: usersContract.changeTeam,
+  suspend: usersContract.suspend,
+  signOut: usersContract.signOut,
+  twoFactor: usersContract.turnOffTwoFactor,
 };
 
-const kinds: Record<'role' | 'team' | 'suspend' | 'signOut' | 'twoFactor', Kind> = {
-  role: {
-    call: usersContract.changeRole,
-    title: ownTexts.changeRoleOf,
-    explained: ownTexts.roleExplained,
-    label: ownTexts.changeRole,
-    done: ownTexts.roleChanged,
-    failed: ownTexts.roleFailed,
-  },
-  team: {
-    call: usersContract.changeTeam,
-    title: ownTexts.changeTeamOf,
-    explained: ownTexts.teamExplained,
-    label: ownTexts.changeTeam,
-    done: ownTexts.teamChanged,
-    failed: ownTexts.teamFailed,
-  },
-  suspend: {
-    call: usersContract.suspend,
-    title: ownTexts.suspendUser,
-    explained: ownTexts.suspendExplained,
-    label: ownTexts.suspend,
-    color: 'red',
-    done: ownTexts.userSuspended,
-    failed: ownTexts.suspendFailed,
-  },
-  signOut: {
-    call: usersContract.signOut,
-    title: ownTexts.signOutUser,
-    explained: ownTexts.signOutExplained,
-    label: ownTexts.signOut,
-    done: ownTexts.signedOut,
-    failed: ownTexts.signOutFailed,
-  },
-  twoFactor: {
-    call: usersContract.turnOffTwoFactor,
-    title: ownTexts.turnOffTwoFactorOf,
-    explained: ownTexts.turnOffTwoFactorExplained,
-    label: ownTexts.turnOffTwoFactor,
-    color: 'red',
-    done: ownTexts.twoFactorTurnedOff,
-    failed: ownTexts.turnOffTwoFactorFailed,
-  },
-};
-
-export type RequestedAction = { action: keyof typeof kinds; user: User };
+export type RequestedAction = { action: keyof typeof calls; user: User };
 
 type Props = { request: RequestedAction | undefined; onClose: (changed?: User) => void };
 
@@ -80,7 +31,7 @@ type Props = { request: RequestedAction | undefined; onClose: (changed?: User) =
 export function UserDialog({ request, onClose }: Props) {
   const shown = useShownWhileClosing(request);
   if (!shown) return null;
-  const title = kinds[shown.action].title(shown.user.name);
+  const title = userActions[shown.action].title(shown.user.name);
   return (
     <Dialog opened={request !== undefined} onClose={() => onClose()} title={title}>
       <ActionForm {...shown} onClose={onClose} />
@@ -90,9 +41,13 @@ export function UserDialog({ request, onClose }: Props) {
 
 function ActionForm({ action, user, onClose }: RequestedAction & Pick<Props, 'onClose'>) {
   const { slots } = useUsersPage();
-  const { call, explained, label, color, ...outcome } = kinds[action];
+  const { explained, label, done, failed } = userActions[action];
   // Administrators may change their own team.
-  const run = useAction(call, { ...outcome, refresh: [...staleUserQueries, currentUserKey] });
+  const run = useAction(calls[action], {
+    done,
+    failed,
+    refresh: [...staleUserQueries, currentUserKey],
+  });
   const now = String((action === 'role' ? user.role_id : user.team_id) ?? '');
   const [chosen, setChosen] = useState(now);
   const hasChoice = action === 'role' || action === 'team';
@@ -105,7 +60,7 @@ function ActionForm({ action, user, onClose }: RequestedAction & Pick<Props, 'on
     <Form
       action={run}
       submit={label}
-      color={color}
+      color={action === 'suspend' || action === 'twoFactor' ? 'red' : undefined}
       disabled={hasChoice && chosen === now}
       onCancel={() => onClose()}
       cancelHasFocus={!hasChoice}

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { usersContract } from '#features/users/users.contract.ts';
 import type { User } from '#features/users/users.contract.ts';
-import { ownTexts, texts } from '#features/users/users.texts.ts';
+import { ownTexts, texts, userActions } from '#features/users/users.texts.ts';
 import { texts as webTexts } from '#web/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
@@ -26,8 +26,7 @@ export function useUserActions(slots: UsersSlots, onDeleted: () => void): UserAc
     refresh: staleUserQueries,
   });
   const reactivation = useAction(usersContract.reactivate, {
-    done: ownTexts.userReactivated,
-    failed: ownTexts.reactivateFailed,
+    ...userActions.reactivate,
     refresh: staleUserQueries,
   });
 

@@ -1,9 +1,11 @@
 import type { ComponentType } from 'react';
 import type { User } from '#features/users/users.contract.ts';
+import type { userActions } from '#features/users/users.texts.ts';
 import { requiredContext } from '#web/required-context.ts';
 
 /** The actions of the list on a user. */
-export type UserAction = 'delete' | 'role' | 'team' | 'suspend' | 'reactivate' | 'signOut' | 'twoFactor' | 'visible';
+export type MenuAction = keyof typeof userActions | 'visible';
+export type UserAction = MenuAction | 'delete';
 
 /** Rights of a user that are changed but not saved. */
 export type RightsChange = { role_id?: 1 | 2 | 3; team_id?: number; teams_can_view?: number[] };
