@@ -34,6 +34,7 @@ export const invitationTexts = {
     not_sent: 'The mail server did not accept the mail. Correct the email address, or send the invitation again.',
     expired: 'The link does not work any more. Send the invitation again.',
   },
+  linkOf: (name: string) => `Link for ${name}`,
   again: 'Send again',
   againTo: (name: string) => `Send again: the invitation of ${name}`,
   againFailed: 'The invitation was not sent',

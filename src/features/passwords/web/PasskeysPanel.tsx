@@ -9,7 +9,7 @@ import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
 import { Form } from '#web/widgets/Form.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
-import { Row } from '#web/widgets/Row.tsx';
+import { Row, RowButton, RowText } from '#web/widgets/Row.tsx';
 import { Section } from '#web/widgets/Section.tsx';
 import { passkeysContract } from '../passkeys.contract.ts';
 import type { Passkey } from '../passkeys.contract.ts';
@@ -87,34 +87,20 @@ function PasskeyRows({ state: { passkeys, app } }: { state: TwoFactorState }) {
               <Rename passkey={passkey} onDone={() => setRenamed(undefined)} />
             ) : (
               <>
-                <Box flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
-                  <Text fw={550}>
-                    <bdi>{passkey.name}</bdi>
-                  </Text>
-                  <Text fz="sm" c="dimmed">
-                    {texts.added(formatDate(passkey.created_at))}
-                  </Text>
-                  <Text fz="sm" c="dimmed">
-                    {passkey.last_used_at === null ? texts.unused : texts.used(formatDateTime(passkey.last_used_at))}
-                  </Text>
-                </Box>
+                <RowText
+                  name={passkey.name}
+                  lines={[
+                    texts.added(formatDate(passkey.created_at)),
+                    passkey.last_used_at === null ? texts.unused : texts.used(formatDateTime(passkey.last_used_at)),
+                  ]}
+                />
                 <Group gap={0}>
-                  <Button
-                    variant="subtle"
-                    size="xs"
-                    aria-label={texts.renameNamed(passkey.name)}
-                    onClick={() => setRenamed(passkey.id)}
-                  >
+                  <RowButton name={texts.renameNamed(passkey.name)} onClick={() => setRenamed(passkey.id)}>
                     {texts.rename}
-                  </Button>
-                  <Button
-                    variant="subtle"
-                    size="xs"
-                    aria-label={texts.revokeNamed(passkey.name)}
-                    onClick={() => void revoke(passkey)}
-                  >
+                  </RowButton>
+                  <RowButton name={texts.revokeNamed(passkey.name)} onClick={() => void revoke(passkey)}>
                     {texts.revoke}
-                  </Button>
+                  </RowButton>
                 </Group>
               </>
             )}

@@ -1,10 +1,10 @@
-import { Box, Button, Text } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '#shared/format.ts';
 import { useAction } from '#web/use-action.ts';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
-import { Row } from '#web/widgets/Row.tsx';
+import { Row, RowButton, RowText } from '#web/widgets/Row.tsx';
 import { Section } from '#web/widgets/Section.tsx';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { passwordsContract } from '../passwords.contract.ts';
@@ -36,24 +36,18 @@ export function SessionList() {
       <Box component="ul" m={0} mx="-sm" p={0}>
         {sessions.data?.map((session) => (
           <Row key={session.id}>
-            <Box flex={1} miw={0}>
-              <Text span fw={550}>
-                {deviceOf(session.user_agent)}
-              </Text>{' '}
-              {session.current && <StateBadge tone="primary">{own.thisOne}</StateBadge>}
-              <Text fz="sm" c="dimmed">
-                {own.used(session.address, formatDateTime(session.last_used_at))}
-              </Text>
-            </Box>
+            <RowText
+              name={deviceOf(session.user_agent)}
+              mark={session.current && <StateBadge tone="primary">{own.thisOne}</StateBadge>}
+              lines={[own.used(session.address, formatDateTime(session.last_used_at))]}
+            />
             {!session.current && (
-              <Button
-                variant="subtle"
-                size="xs"
-                aria-label={own.endNamed(deviceOf(session.user_agent))}
+              <RowButton
+                name={own.endNamed(deviceOf(session.user_agent))}
                 onClick={() => void end.run({ id: session.id })}
               >
                 {own.end}
-              </Button>
+              </RowButton>
             )}
           </Row>
         ))}

@@ -1,10 +1,10 @@
-import { Box, Button, Text } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { formatDate, formatDateTime } from '#shared/format.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
-import { Row } from '#web/widgets/Row.tsx';
+import { Row, RowButton, RowText } from '#web/widgets/Row.tsx';
 import { tokensContract } from '../tokens.contract.ts';
 import type { OwnedToken, Token } from '../tokens.contract.ts';
 import { rightsOf, texts } from '../tokens.texts.ts';
@@ -30,31 +30,16 @@ export function TokenRows({ tokens }: { tokens: readonly (Token | OwnedToken)[] 
       <Box component="ul" m={0} mx="-sm" p={0}>
         {tokens.map((token) => (
           <Row key={token.id}>
-            <Box flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
-              <Text span fw={550}>
-                <bdi>{token.name}</bdi>
-              </Text>
-              <Text fz="sm" c="dimmed">
-                {'user' in token
-                  ? texts.ownedBy(token.user.name, rightsOf(token, teamName))
-                  : rightsOf(token, teamName)}
-              </Text>
-              <Text fz="sm" c="dimmed">
-                {token.last_used_at === null
-                  ? texts.unused
-                  : texts.used(formatDateTime(token.last_used_at), token.last_address)}
-                {', '}
-                {texts.expires(formatDate(token.expires_at))}
-              </Text>
-            </Box>
-            <Button
-              variant="subtle"
-              size="xs"
-              aria-label={texts.revokeNamed(token.name)}
-              onClick={() => void revoke(token)}
-            >
+            <RowText
+              name={token.name}
+              lines={[
+                'user' in token ? texts.ownedBy(token.user.name, rightsOf(token, teamName)) : rightsOf(token, teamName),
+                `${lastUseOf(token)}, ${texts.expires(formatDate(token.expires_at))}`,
+              ]}
+            />
+            <RowButton name={texts.revokeNamed(token.name)} onClick={() => void revoke(token)}>
               {texts.revoke}
-            </Button>
+            </RowButton>
           </Row>
         ))}
       </Box>
@@ -62,3 +47,6 @@ export function TokenRows({ tokens }: { tokens: readonly (Token | OwnedToken)[] 
     </>
   );
 }
+
+const lastUseOf = ({ last_used_at, last_address }: Token) =>
+  last_used_at === null ? texts.unused : texts.used(formatDateTime(last_used_at), last_address);

@@ -1,20 +1,19 @@
-import { Box, Button, Group, Text } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
+import { Box, Group } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { invitationsContract } from '#features/users/invitations.contract.ts';
 import type { Invitation } from '#features/users/invitations.contract.ts';
 import { invitationTexts as texts } from '#features/users/invitations.texts.ts';
 import { mayShutOut } from '#features/users/users.rules.ts';
-import { ownTexts } from '#features/users/users.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { MoreRows } from '#web/widgets/MoreRows.tsx';
-import { Row } from '#web/widgets/Row.tsx';
+import { Row, RowButton, RowText } from '#web/widgets/Row.tsx';
 import { Section } from '#web/widgets/Section.tsx';
+import { ShownOnce } from '#web/widgets/ShownOnce.tsx';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { invitationsQuery, linkOf, staleUserQueries } from './users.data.ts';
 
@@ -66,63 +65,38 @@ function InvitationRow({ invitation, onRevoke }: { invitation: Invitation; onRev
   const hint = state === 'open' ? expires_at !== null && texts.until(formatDateTime(expires_at)) : texts.hints[state];
   return (
     <Row style={{ flexWrap: 'wrap' }}>
-      <Box flex="1 1 16rem" miw={0} style={{ overflowWrap: 'anywhere' }}>
-        <Text component="bdi" fw={550}>
-          {name}
-        </Text>{' '}
-        <StateBadge tone={tones[state]}>{texts.states[state]}</StateBadge>
-        <Text fz="sm" c="dimmed">
-          <bdi>{email}</bdi>
-          {' · '}
-          {texts.by(invited_by, formatDateTime(invited_at))}
-        </Text>
-        <Text fz="sm" c="dimmed">
-          {hint}
-        </Text>
-        {link !== undefined && <ShownLink link={link} />}
-      </Box>
+      <RowText
+        name={name}
+        mark={<StateBadge tone={tones[state]}>{texts.states[state]}</StateBadge>}
+        lines={[
+          <Fragment key="invited">
+            <bdi>{email}</bdi>
+            {` · ${texts.by(invited_by, formatDateTime(invited_at))}`}
+          </Fragment>,
+          hint,
+        ]}
+      >
+        {link !== undefined && (
+          <Box role="status" mt="xs">
+            <ShownOnce
+              secret={link}
+              label={texts.linkOf(name)}
+              hint={texts.handOver}
+              onDone={() => setLink(undefined)}
+            />
+          </Box>
+        )}
+      </RowText>
       {mayShutOut(self, { id: user_id, role_id }) && (
         <Group gap="xxs">
-          <Button
-            variant="subtle"
-            size="xs"
-            aria-label={texts.againTo(name)}
-            loading={again.busy}
-            onClick={() => void again.run({ id: user_id })}
-          >
+          <RowButton name={texts.againTo(name)} loading={again.busy} onClick={() => void again.run({ id: user_id })}>
             {texts.again}
-          </Button>
-          <Button variant="subtle" size="xs" color="red" aria-label={texts.revokeOf(name)} onClick={onRevoke}>
+          </RowButton>
+          <RowButton name={texts.revokeOf(name)} color="red" onClick={onRevoke}>
             {texts.revoke}
-          </Button>
+          </RowButton>
         </Group>
       )}
     </Row>
-  );
-}
-
-/** The link of an invitation that is not mailed. Only this page has it. */
-function ShownLink({ link }: { link: string }) {
-  const [isCopied, setIsCopied] = useState(false);
-  const copy = () =>
-    navigator.clipboard.writeText(link).then(
-      () => setIsCopied(true),
-      () => {},
-    );
-  return (
-    <Box role="status" mt="xs">
-      <Text fz="sm">{texts.handOver}</Text>
-      <Group gap="xs">
-        <code>{link}</code>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconCopy size={15} stroke={1.8} aria-hidden="true" />}
-          onClick={() => void copy()}
-        >
-          {isCopied ? ownTexts.copied : texts.copyLink}
-        </Button>
-      </Group>
-    </Box>
   );
 }

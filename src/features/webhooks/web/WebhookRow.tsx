@@ -1,11 +1,11 @@
-import { Box, Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { webhooksContract } from '#features/webhooks/webhooks.contract.ts';
 import type { Webhook } from '#features/webhooks/webhooks.contract.ts';
 import { texts } from '#features/webhooks/webhooks.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
-import { Row } from '#web/widgets/Row.tsx';
+import { Row, RowButton, RowText } from '#web/widgets/Row.tsx';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { outcome } from './webhooks.data.ts';
 
@@ -24,35 +24,26 @@ export function WebhookRow({ webhook, onEdit, onLog }: Props) {
   };
   return (
     <Row style={{ flexWrap: 'wrap' }}>
-      <Box flex="1 1 20rem" miw={0} style={{ overflowWrap: 'anywhere' }}>
-        <Text component="bdi" fw={550}>
-          {name}
-        </Text>{' '}
-        <StateBadge tone={tones[state]}>{texts.states[state]}</StateBadge>
-        <Text fz="sm" c="dimmed">
-          <bdi>{url}</bdi>
-        </Text>
+      <RowText
+        name={name}
+        mark={<StateBadge tone={tones[state]}>{texts.states[state]}</StateBadge>}
+        lines={[<bdi key="url">{url}</bdi>]}
+      >
         <LastAnswer webhook={webhook} />
-      </Box>
+      </RowText>
       <Group gap="xxs">
-        <Button
-          variant="subtle"
-          size="xs"
-          aria-label={texts.testOf(name)}
-          loading={test.busy}
-          onClick={() => void test.run({ id })}
-        >
+        <RowButton name={texts.testOf(name)} loading={test.busy} onClick={() => void test.run({ id })}>
           {texts.test}
-        </Button>
-        <Button variant="subtle" size="xs" aria-label={texts.logOf(name)} onClick={onLog}>
+        </RowButton>
+        <RowButton name={texts.logOf(name)} onClick={onLog}>
           {texts.log}
-        </Button>
-        <Button variant="subtle" size="xs" aria-label={texts.editOf(name)} onClick={onEdit}>
+        </RowButton>
+        <RowButton name={texts.editOf(name)} onClick={onEdit}>
           {texts.edit}
-        </Button>
-        <Button variant="subtle" size="xs" color="red" aria-label={texts.removeOf(name)} onClick={() => void remove()}>
+        </RowButton>
+        <RowButton name={texts.removeOf(name)} color="red" onClick={() => void remove()}>
           {texts.remove}
-        </Button>
+        </RowButton>
       </Group>
       {dialog}
     </Row>
