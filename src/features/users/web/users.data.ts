@@ -1,12 +1,12 @@
-import { infiniteQueryOptions, useInfiniteQuery, keepPreviousData } from '@tanstack/react-query';
+import { useInfiniteQuery, keepPreviousData } from '@tanstack/react-query';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { invitationsContract } from '#features/users/invitations.contract.ts';
 import { usersContract } from '#features/users/users.contract.ts';
 import type { User } from '#features/users/users.contract.ts';
 import { texts } from '#features/users/users.texts.ts';
-import type { InputOf } from '#shared/endpoint.ts';
+import type { AnswerOf, InputOf } from '#shared/endpoint.ts';
 import { CallFailure } from '#web/call-failure.ts';
-import { callQuery } from '#web/call-query.ts';
+import { callPages, callQuery } from '#web/call-query.ts';
 import { call } from '#web/call.ts';
 import { allUsersKey, usersKey } from '#web/query-keys.ts';
 
@@ -31,11 +31,8 @@ export type UserFilter = Pick<InputOf<typeof usersContract.page>, 'search' | 'ro
 
 /** The list, page by page. It loads again whenever the screen opens. On the screen it is changed in place. */
 export function userPagesQuery(filter: UserFilter) {
-  return infiniteQueryOptions({
-    queryKey: [...pagesKey, filter],
-    queryFn: ({ pageParam, signal }) => call(usersContract.page, { ...filter, after: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next ?? undefined,
+  return callPages([...pagesKey, filter], usersContract.page, {
+    input: filter,
     placeholderData: keepPreviousData,
     // A refresh after far scrolling would load hundreds of pages again.
     staleTime: Infinity,
@@ -46,7 +43,7 @@ export function userPagesQuery(filter: UserFilter) {
   });
 }
 
-type Page = { users: User[]; next: string | null; found: number };
+type Page = AnswerOf<typeof usersContract.page>;
 
 /** Changes users in the cached pages, in place. */
 export function changePages(client: QueryClient, change: (users: User[]) => User[]): void {
@@ -60,12 +57,7 @@ export function changePages(client: QueryClient, change: (users: User[]) => User
 }
 
 /** The invited users who have not chosen a password, the latest first. */
-export const invitationsQuery = infiniteQueryOptions({
-  queryKey: [...usersKey, 'invitations'],
-  queryFn: ({ pageParam, signal }) => call(invitationsContract.list, { after: pageParam }, { signal }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page) => page.next ?? undefined,
-});
+export const invitationsQuery = callPages([...usersKey, 'invitations'], invitationsContract.list, { input: {} });
 
 /** Whether this server mails invitations. Until it is known, the texts are those of a mail. */
 export const useIsMailed = () => useInfiniteQuery(invitationsQuery).data?.pages[0]?.mailed !== false;
