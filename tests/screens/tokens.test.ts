@@ -22,6 +22,9 @@ describe('access tokens on screen', () => {
     // Role 3 manages no users.
     assert.deepEqual(await dialog.getByRole('checkbox').count(), 2);
     await button(page, 'Create Token').click();
+    await dialog.getByLabel('Name').and(page.locator(':focus')).waitFor();
+    await dialog.getByLabel('Name').fill(' ');
+    await button(page, 'Create Token').click();
     await dialog.getByText('Enter a name, such as the program that will use the token.').waitFor();
     await dialog.getByLabel('Name').fill('Copier on the quay');
     assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);

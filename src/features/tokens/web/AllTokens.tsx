@@ -1,10 +1,12 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog } from '#web/widgets/Dialog.tsx';
+import { IconButton } from '#web/widgets/IconButton.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
+import { MoreRows } from '#web/widgets/MoreRows.tsx';
 import { texts } from '../tokens.texts.ts';
 import { TokenRows } from './TokenRows.tsx';
 import { allTokensQuery } from './tokens.data.ts';
@@ -14,13 +16,9 @@ export function AllTokens() {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconKey size={17} stroke={1.75} aria-hidden="true" />}
-        onClick={() => setIsOpen(true)}
-      >
+      <IconButton icon={IconKey} variant="default" onClick={() => setIsOpen(true)}>
         {texts.everyone}
-      </Button>
+      </IconButton>
       <Dialog
         opened={isOpen}
         onClose={() => setIsOpen(false)}
@@ -46,11 +44,7 @@ function List() {
       {query.isPending && <LoadingRows rows={2} height={56} />}
       {query.isError && !tokens && <LoadFailed query={query} title={texts.loadFailed} />}
       {tokens && tokens.length > 0 && <TokenRows tokens={tokens} />}
-      {query.hasNextPage && (
-        <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {texts.more}
-        </Button>
-      )}
+      <MoreRows list={query} more={texts.more} failed={texts.loadFailed} />
     </Stack>
   );
 }
