@@ -249,7 +249,7 @@ describe('the permissions screen', () => {
       .click();
     await dialog(page).getByText('Bringing it back changes:').waitFor();
     await dialog(page).getByRole('button', { name: 'Bring back', exact: true }).click();
-    await dialog(page).waitFor({ state: 'hidden' });
+    await page.getByRole('dialog', { name: 'Saved permissions' }).waitFor({ state: 'hidden' });
     await page.getByText('Everything is saved').waitFor();
     await cell(page, 'Teams module for Manager').and(page.locator(':checked')).waitFor({ state: 'attached' });
 
@@ -257,7 +257,7 @@ describe('the permissions screen', () => {
     await dialog(page).getByText('Before the first save').waitFor();
     await dialog(page).getByRole('button', { name: 'Bring back the permissions of Before the first save' }).click();
     await dialog(page).getByRole('button', { name: 'Bring back', exact: true }).click();
-    await dialog(page).waitFor({ state: 'hidden' });
+    await page.getByRole('dialog', { name: 'Saved permissions' }).waitFor({ state: 'hidden' });
     await card(page, 'Active Permissions').filter({ hasText: /^24$/ }).waitFor();
   });
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Contract } from '#shared/endpoint.ts';
+import type { AnswerOf, Contract } from '#shared/endpoint.ts';
 import { id, idText, instant } from '#shared/fields.ts';
 
 const canView = z.number().int().min(0).max(1);
 
 /** Whether a role may view a module. See docs/specification.md#entities. */
-export const permission = z.object({ module_id: id, role_id: id, can_view: canView });
+const permission = z.object({ module_id: id, role_id: id, can_view: canView });
 
 /** The id of a save. Ids increase. 0 is the matrix before the first save. */
 const version = z.number().int().min(0);
@@ -13,7 +13,6 @@ const version = z.number().int().min(0);
 const module = z.object({ id, name: z.string() });
 const role = z.object({ role_id: id, role_name: z.string() });
 export type Module = z.infer<typeof module>;
-export type Role = z.infer<typeof role>;
 
 /** The matrix after a save. */
 const saved = z.object({ message: z.string(), permissions: z.array(permission), version });
@@ -31,16 +30,9 @@ const historyEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
-/** The `details` of the 409 for a save of an outdated matrix. */
-export type Conflict = {
-  version: number;
-  saved_by: string | null;
-  saved_at: string | null;
-  /** The current matrix. */
-  permissions: z.infer<typeof permission>[];
-  /** The settings that have changed since the caller's version, with their new values. */
-  changed: z.infer<typeof permission>[];
-};
+/** The `details` of the 409 for a save of an outdated matrix: the current one, and the settings that have changed since then. */
+export type Conflict = Pick<HistoryEntry, 'saved_by' | 'saved_at' | 'changed'> &
+  Pick<SavedMatrix, 'permissions' | 'version'>;
 
 /** Our choice: far above eleven modules by three roles. */
 const maxEntries = 1000;
@@ -96,3 +88,8 @@ export const permissionsContract = {
     refuses: ['permission.save_not_found', 'permission.changed', 'permission.locked'],
   },
 } as const satisfies Contract;
+
+export type PermissionMatrixData = AnswerOf<typeof permissionsContract.list>;
+
+/** The names that a list of settings shows. */
+export type MatrixNames = Pick<PermissionMatrixData, 'modules' | 'roles'>;

@@ -2,7 +2,7 @@ import { findModule, roles } from '#shared/access.ts';
 import type { ModuleName, Permission } from '#shared/access.ts';
 import { fold } from '#shared/fold.ts';
 import { productModules } from '#shared/product-modules.ts';
-import type { Conflict, HistoryEntry } from './permissions.contract.ts';
+import type { Conflict, HistoryEntry, MatrixNames } from './permissions.contract.ts';
 
 export type Matrix = readonly Permission[];
 
@@ -25,6 +25,15 @@ export const cellKey = ({ module_id, role_id }: Cell): string => `${module_id}:$
 
 /** 1 where the role may view the module; a missing entry is a 0. */
 export const valueAt = (matrix: Matrix, cell: Cell): number => matrix.find(isAt(cell))?.can_view ?? 0;
+
+/** The names of the module and of the role of a cell. */
+export const namesAt = (
+  { modules, roles }: MatrixNames,
+  { module_id, role_id }: Cell,
+): [module: string, role: string] => [
+  modules.find(({ id }) => id === module_id)?.name ?? String(module_id),
+  roles.find((role) => role.role_id === role_id)?.role_name ?? String(role_id),
+];
 
 /** Flips can_view, or adds an entry with can_view if there is none. See docs/specification.md#permission-matrix. */
 export function toggle(matrix: Matrix, cell: Cell): Permission[] {

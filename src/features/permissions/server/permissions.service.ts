@@ -8,14 +8,21 @@ import type { Db } from '#server/database/db.ts';
 import { lockPermissions } from '#server/database/dialect/locks.ts';
 import { refusal } from '#server/refusal.ts';
 import type { Refusal } from '#server/refusal.ts';
-import type { ModuleName, Permission } from '#shared/access.ts';
-import type { Conflict, HistoryEntry, Module, Role, SavedMatrix } from '../permissions.contract.ts';
+import type { Permission } from '#shared/access.ts';
+import type {
+  Conflict,
+  HistoryEntry,
+  MatrixNames,
+  PermissionMatrixData,
+  SavedMatrix,
+} from '../permissions.contract.ts';
 import {
   cellKey,
   changesBetween,
   isLocked,
   maxListedSaves,
   inverted,
+  namesAt,
   valueAt,
   withChanges,
 } from '../permissions.rules.ts';
@@ -33,8 +40,6 @@ import {
   readVersion,
   setPermission,
 } from './permissions.queries.ts';
-
-type PermissionMatrixData = { permissions: Permission[]; modules: Module[]; roles: Role[]; version: number };
 
 /** Reads the version first, so that a save in between makes the matrix newer than its version, never older. */
 export async function readPermissionMatrix(db: Db): Promise<PermissionMatrixData> {
@@ -114,11 +119,10 @@ async function conflict(tx: Db, { version, permissions }: PermissionMatrixData, 
 /** Formats an instant to the minute: '2026-11-20 09:30'. */
 const minuteOf = (instant: string) => instant.slice(0, 16).replace('T', ' ');
 
-const isKnownModule = ({ modules }: { modules: readonly ModuleName[] }, { module_id }: Permission) =>
+const isKnownModule = ({ modules }: MatrixNames, { module_id }: Permission) =>
   modules.some((module) => module.id === module_id);
 
-const isKnownRole = ({ roles }: { roles: readonly Role[] }, { role_id }: Permission) =>
-  roles.some((role) => role.role_id === role_id);
+const isKnownRole = ({ roles }: MatrixNames, { role_id }: Permission) => roles.some((role) => role.role_id === role_id);
 
 /** Returns each pair once, with its last value. Refuses with 422 unknown pairs and switching off a locked cell. */
 function checkedPairs(matrix: PermissionMatrixData, named: Matrix): Matrix {
@@ -135,22 +139,9 @@ function checkedPairs(matrix: PermissionMatrixData, named: Matrix): Matrix {
   }
   const wanted = withChanges([], named);
   const switchedOff = wanted.find((entry) => entry.can_view === 0 && isLocked(matrix.modules, entry));
-  if (switchedOff) throw refusal.invalid('permission.locked', 'permissions', lockedSentence(matrix, switchedOff));
+  if (switchedOff)
+    throw refusal.invalid('permission.locked', 'permissions', refusals.locked(...namesAt(matrix, switchedOff)));
   return wanted;
-}
-
-function namesOf(
-  { modules, roles }: PermissionMatrixData,
-  { module_id, role_id }: Permission,
-): { module: string; role: string } {
-  const module = modules.find(({ id }) => id === module_id);
-  const role = roles.find((one) => one.role_id === role_id);
-  return { module: module?.name ?? '', role: role?.role_name ?? '' };
-}
-
-function lockedSentence(matrix: PermissionMatrixData, entry: Permission): string {
-  const { module, role } = namesOf(matrix, entry);
-  return refusals.locked(module, role);
 }
 
 async function store(
@@ -166,10 +157,7 @@ async function store(
   const permissions = await listPermissions(tx);
   const changed = changesBetween(matrix.permissions, permissions);
   const version = await insertSave(tx, { saved_by: by.id, saved_at, permissions, changed });
-  const sentences = changed.map((entry) => {
-    const { module, role } = namesOf(matrix, entry);
-    return details.permission(module, role, entry.can_view === 1);
-  });
+  const sentences = changed.map((entry) => details.permission(...namesAt(matrix, entry), entry.can_view === 1));
   await recordAudit(write, 'permissions.changed', { id: version, detail: sentences.join('; ') });
   return { message: texts.saved, permissions, version };
 }

@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core';
-import type { Module, Role } from '#features/permissions/permissions.contract.ts';
-import { cellKey } from '#features/permissions/permissions.rules.ts';
+import type { MatrixNames } from '#features/permissions/permissions.contract.ts';
+import { cellKey, namesAt } from '#features/permissions/permissions.rules.ts';
 import type { Matrix } from '#features/permissions/permissions.rules.ts';
 import { ownTexts } from '#features/permissions/permissions.texts.ts';
 import styles from './ChangeList.module.css';
 
 type Props = {
   changes: Matrix;
-  names: { modules: readonly Module[]; roles: readonly Role[] };
+  names: MatrixNames;
   /** Returns an additional remark on a change. */
   remark?: (change: Matrix[number]) => string | undefined;
   max?: number;
@@ -24,7 +24,7 @@ export function ChangeList({ changes, names, remark, max = Infinity }: Props) {
             {change.can_view === 1 ? ownTexts.allowed : ownTexts.denied}
           </span>
           <span>
-            {cellText(names, change)}
+            {ownTexts.cell(...namesAt(names, change))}
             <Note text={remark?.(change)} />
           </span>
         </li>
@@ -40,10 +40,4 @@ export function ChangeList({ changes, names, remark, max = Infinity }: Props) {
 
 function Note({ text }: { text: string | undefined }) {
   return text === undefined ? null : <Text span inherit c="var(--accent-text)">{` (${text})`}</Text>;
-}
-
-function cellText({ modules, roles }: Props['names'], { module_id, role_id }: Matrix[number]): string {
-  const module = modules.find(({ id }) => id === module_id);
-  const role = roles.find((one) => one.role_id === role_id);
-  return ownTexts.cell(module?.name ?? String(module_id), role?.role_name ?? String(role_id));
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Conflict, Module, Role } from '#features/permissions/permissions.contract.ts';
+import type { Conflict, MatrixNames } from '#features/permissions/permissions.contract.ts';
 import { cellKey } from '#features/permissions/permissions.rules.ts';
 import type { Matrix } from '#features/permissions/permissions.rules.ts';
 import { ownTexts } from '#features/permissions/permissions.texts.ts';
@@ -11,7 +11,7 @@ import { ChangeList } from './ChangeList.tsx';
 
 type Props = {
   conflict: Conflict | undefined;
-  names: { modules: Module[]; roles: Role[] };
+  names: MatrixNames;
   mine: Matrix;
   onClose: () => void;
   /** Continues with the newest matrix, and with the own changes on top if `combine` is set. */

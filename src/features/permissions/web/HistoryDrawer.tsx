@@ -1,15 +1,14 @@
-import { Alert, Box, Text, Button, Group, Paper } from '@mantine/core';
+import { Alert, Box, Text, Button, Group } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
-import type { HistoryEntry, Module, Role } from '#features/permissions/permissions.contract.ts';
+import type { HistoryEntry, PermissionMatrixData } from '#features/permissions/permissions.contract.ts';
 import { changesBetween, matrixAt } from '#features/permissions/permissions.rules.ts';
 import type { Matrix } from '#features/permissions/permissions.rules.ts';
 import { ownTexts, texts } from '#features/permissions/permissions.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
-import { texts as shared } from '#shared/texts.ts';
 import { useAction } from '#web/use-action.ts';
+import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
 import { SideDialog } from '#web/widgets/Dialog.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
@@ -18,7 +17,6 @@ import { Row } from '#web/widgets/Row.tsx';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import { historyQuery, cacheMatrix, permissionsQuery } from './permissions.data.ts';
-import type { PermissionMatrixData } from './use-draft.ts';
 import styles from './ChangeList.module.css';
 
 type Props = {
@@ -41,10 +39,13 @@ export function HistoryDrawer({ open, matrix, dirty, onClose }: Props) {
 function History({ matrix, dirty, onClose }: Omit<Props, 'open'>) {
   const client = useQueryClient();
   const history = useQuery(historyQuery);
-  const [looked, setLooked] = useState<number>();
+  const { confirm, dialog } = useConfirm();
   const restore = useAction(permissionsContract.restore, { done: texts.saved, failed: texts.saveFailed });
 
-  const bringBack = async (id: number) => {
+  const bringBack = async (id: number, when: string, changes: Matrix) => {
+    const affected = <ChangeList changes={changes} names={matrix} />;
+    const asked = { title: `${ownTexts.bringBackFrom(when)}?`, question: ownTexts.wouldChange, affected };
+    if (!(await confirm({ ...asked, action: ownTexts.bringBack, isHarmless: true }))) return;
     const saved = await restore.run({ id, version: matrix.version });
     // The matrix on screen may be outdated.
     if (!saved) return client.invalidateQueries({ queryKey: permissionsQuery.queryKey });
@@ -70,62 +71,49 @@ function History({ matrix, dirty, onClose }: Omit<Props, 'open'>) {
           <HistoryRow
             key={entry.id}
             entry={entry}
-            names={matrix}
-            isCurrent={entry.id === matrix.version}
-            looked={looked === entry.id}
-            disabled={dirty}
-            busy={restore.busy}
-            difference={() => changesBetween(matrix.permissions, matrixAt(matrix.permissions, history.data, entry.id))}
-            onLook={() => setLooked(entry.id)}
-            onCancel={() => setLooked(undefined)}
-            onBringBack={() => void bringBack(entry.id)}
+            matrix={matrix}
+            difference={changesBetween(matrix.permissions, matrixAt(matrix.permissions, history.data, entry.id))}
+            disabled={dirty || restore.busy}
+            onBringBack={(when, changes) => void bringBack(entry.id, when, changes)}
           />
         ))}
       </Box>
+      {dialog}
     </>
   );
 }
 
 type HistoryRowProps = {
   entry: HistoryEntry;
-  names: { modules: Module[]; roles: Role[] };
-  isCurrent: boolean;
-  /** Whether the row shows the changes that restoring would make. */
-  looked: boolean;
+  matrix: PermissionMatrixData;
+  /** The changes that restoring would make. */
+  difference: Matrix;
   disabled: boolean;
-  busy: boolean;
-  difference: () => Matrix;
-  onLook: () => void;
-  onCancel: () => void;
-  onBringBack: () => void;
+  onBringBack: (when: string, changes: Matrix) => void;
 };
 
 /** The number of changes that a row lists. */
 const maxListed = 4;
 
 /** One save with its time, author and changes. */
-function HistoryRow(props: HistoryRowProps) {
-  const { entry, names, isCurrent, looked, disabled, onLook } = props;
+function HistoryRow({ entry, matrix, difference, disabled, onBringBack }: HistoryRowProps) {
   const when = entry.saved_at === null ? ownTexts.historyFirst : formatDateTime(entry.saved_at);
-
+  const isCurrent = entry.id === matrix.version;
   return (
     <Row className={styles.entry ?? ''}>
       <Group justify="space-between" gap="sm" mih={26}>
         <Text fw={550}>{when}</Text>
-        {isCurrent ? (
-          <StateBadge tone="primary">{ownTexts.current}</StateBadge>
-        ) : (
-          !looked && (
-            <Button
-              variant="default"
-              size="compact-sm"
-              disabled={disabled}
-              aria-label={ownTexts.bringBackFrom(when)}
-              onClick={onLook}
-            >
-              {ownTexts.bringBack}
-            </Button>
-          )
+        {isCurrent && <StateBadge tone="primary">{ownTexts.current}</StateBadge>}
+        {difference.length > 0 && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            disabled={disabled}
+            aria-label={ownTexts.bringBackFrom(when)}
+            onClick={() => onBringBack(when, difference)}
+          >
+            {ownTexts.bringBack}
+          </Button>
         )}
       </Group>
       {entry.saved_by !== null && (
@@ -135,27 +123,8 @@ function HistoryRow(props: HistoryRowProps) {
           {ownTexts.changes(entry.changes)}
         </Text>
       )}
-      {looked ? <Preview {...props} /> : <ChangeList changes={entry.changed} names={names} max={maxListed} />}
+      {!isCurrent && difference.length === 0 && <Text fz="sm">{ownTexts.wouldChangeNothing}</Text>}
+      <ChangeList changes={entry.changed} names={matrix} max={maxListed} />
     </Row>
-  );
-}
-
-function Preview({ names, busy, difference, onCancel, onBringBack }: HistoryRowProps) {
-  const changes = difference();
-  return (
-    <Paper p="sm" mt="xs" shadow="none" bg="var(--primary-soft)">
-      <Text fz="sm">{changes.length === 0 ? ownTexts.wouldChangeNothing : ownTexts.wouldChange}</Text>
-      <ChangeList changes={changes} names={names} />
-      <Group gap="xs" mt="sm">
-        <Button size="compact-md" variant="default" autoFocus disabled={busy} onClick={onCancel}>
-          {shared.cancel}
-        </Button>
-        {changes.length > 0 && (
-          <Button size="compact-md" loading={busy} onClick={onBringBack}>
-            {ownTexts.bringBack}
-          </Button>
-        )}
-      </Group>
-    </Paper>
   );
 }

@@ -2,7 +2,7 @@ import { Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconLayoutGrid, IconLock } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
-import type { Module, Role } from '#features/permissions/permissions.contract.ts';
+import type { MatrixNames, Module } from '#features/permissions/permissions.contract.ts';
 import { cellKey, isLocked, valueAt } from '#features/permissions/permissions.rules.ts';
 import type { Cell } from '#features/permissions/permissions.rules.ts';
 import { ownTexts, texts } from '#features/permissions/permissions.texts.ts';
@@ -12,10 +12,8 @@ import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import type { Draft } from './use-draft.ts';
 import styles from './PermissionMatrix.module.css';
 
-type Props = {
+type Props = MatrixNames & {
   allModules: readonly Module[];
-  modules: readonly Module[];
-  roles: readonly Role[];
   draft: Draft;
   disabled: boolean;
   /** The controls at the end of the head. */

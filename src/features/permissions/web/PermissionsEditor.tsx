@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ComponentType } from 'react';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
-import type { Module } from '#features/permissions/permissions.contract.ts';
+import type { Module, PermissionMatrixData } from '#features/permissions/permissions.contract.ts';
 import {
   asConflict,
   countActive,
@@ -29,7 +29,7 @@ import { cacheMatrix } from './permissions.data.ts';
 import { PermissionStats } from './PermissionStats.tsx';
 import { SaveBar } from './SaveBar.tsx';
 import { useDraft } from './use-draft.ts';
-import type { PermissionMatrixData, Saved } from './use-draft.ts';
+import type { Saved } from './use-draft.ts';
 import styles from './PermissionsPage.module.css';
 
 /** What unsaved changes would change for whom. A feature above this one fills it. */

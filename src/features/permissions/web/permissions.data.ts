@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
 import { texts } from '#features/permissions/permissions.texts.ts';
-import type { Permission } from '#shared/access.ts';
 import { callQuery } from '#web/call-query.ts';
+import type { Saved } from './use-draft.ts';
 
 /** The permission table. A failed load is silent and empties the menu. See docs/specification.md#silent-failures. */
 export const permissionsQuery = callQuery(['permissions'], permissionsContract.list);
@@ -19,10 +19,7 @@ export const editedMatrixQuery = callQuery(['permissions', 'edited'], permission
 export const historyQuery = callQuery(['permissions', 'history'], permissionsContract.history, { staleTime: 0 });
 
 /** Puts the matrix of a response into the cache. The screen, the menu and the guard use it at once. */
-export async function cacheMatrix(
-  client: QueryClient,
-  { permissions, version }: { permissions: Permission[]; version: number },
-): Promise<void> {
+export async function cacheMatrix(client: QueryClient, { permissions, version }: Saved): Promise<void> {
   // A response that is still in flight may be older.
   await client.cancelQueries({ queryKey: permissionsQuery.queryKey });
   for (const { queryKey } of [permissionsQuery, editedMatrixQuery]) {

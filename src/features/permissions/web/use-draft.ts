@@ -1,13 +1,11 @@
 import { useState } from 'react';
-import type { Module, Role } from '#features/permissions/permissions.contract.ts';
+import type { PermissionMatrixData } from '#features/permissions/permissions.contract.ts';
 import { changesBetween } from '#features/permissions/permissions.rules.ts';
 import type { Matrix } from '#features/permissions/permissions.rules.ts';
 import type { Permission } from '#shared/access.ts';
 
 /** A matrix as saved on the server. */
-export type Saved = { permissions: Permission[]; version: number };
-
-export type PermissionMatrixData = Saved & { modules: Module[]; roles: Role[] };
+export type Saved = Pick<PermissionMatrixData, 'permissions' | 'version'>;
 
 export type Draft = {
   permissions: Permission[];
