@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '#shared/endpoint.ts';
+import { exportCalls } from '#shared/export-calls.ts';
 import { idText, instant, oneLine, timeCursor } from '#shared/fields.ts';
 import { acts } from './audit.rules.ts';
 
@@ -52,21 +53,5 @@ export const auditContract = {
       next: z.string().nullable(),
     }),
   },
-  csv: {
-    method: 'GET',
-    path: '/api/audit.csv',
-    summary: 'All entries that match the filters, newest first, as a CSV stream.',
-    query: filters,
-    sends: 'csv',
-    // The export is recorded in the audit log first.
-    refuses: ['store.full'],
-  },
-  xlsx: {
-    method: 'GET',
-    path: '/api/audit.xlsx',
-    summary: 'All entries that match the filters, newest first, as an Excel workbook.',
-    query: filters,
-    sends: 'xlsx',
-    refuses: ['store.full'],
-  },
+  ...exportCalls('/api/audit', 'All entries that match the filters, newest first', filters),
 } as const satisfies Contract;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '#shared/endpoint.ts';
+import { exportCalls } from '#shared/export-calls.ts';
 import { idText } from '#shared/fields.ts';
 import { filterFields, orderFields } from '../core/container-fields.contract.ts';
 import { optionalFields } from '../core/container-fields.rules.ts';
@@ -61,39 +62,14 @@ const listQuery = z.object({
 
 const logsQuery = z.object({ container_id: idText.optional() });
 
+const delayLogs = exportCalls(
+  '/api/containers/delay-logs',
+  'The delays of all containers that the caller sees, or of one',
+  logsQuery,
+);
+
 export const containerExportContract = {
-  csv: {
-    method: 'GET',
-    path: '/api/containers.csv',
-    summary: 'The filtered containers as CSV, with ids and dates. Texts that a spreadsheet would run are defused.',
-    query: listQuery,
-    sends: 'csv',
-    // The export is recorded in the audit log first.
-    refuses: ['store.full'],
-  },
-  xlsx: {
-    method: 'GET',
-    path: '/api/containers.xlsx',
-    summary: 'The filtered containers as an Excel workbook, with ids and dates.',
-    query: listQuery,
-    sends: 'xlsx',
-    refuses: ['store.full'],
-  },
-  delayLogsCsv: {
-    method: 'GET',
-    path: '/api/containers/delay-logs.csv',
-    summary: 'The delays of all containers that the caller sees, or of one, as CSV.',
-    query: logsQuery,
-    sends: 'csv',
-    // The export is recorded in the audit log first.
-    refuses: ['store.full'],
-  },
-  delayLogsXlsx: {
-    method: 'GET',
-    path: '/api/containers/delay-logs.xlsx',
-    summary: 'The delays of all containers that the caller sees, or of one, as an Excel workbook.',
-    query: logsQuery,
-    sends: 'xlsx',
-    refuses: ['store.full'],
-  },
+  ...exportCalls('/api/containers', 'The filtered containers, with ids and dates', listQuery),
+  delayLogsCsv: delayLogs.csv,
+  delayLogsXlsx: delayLogs.xlsx,
 } as const satisfies Contract;
