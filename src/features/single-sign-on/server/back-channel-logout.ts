@@ -1,12 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { networkOf } from '#server/access/client-network.ts';
 import { recordTry, refuseWhenThrottled } from '#server/access/throttle.ts';
-import type { Attempts } from '#server/access/throttle.ts';
 import { transact } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { SingleSignOn } from '#server/oidc-settings.ts';
-import { throttle } from '#shared/session-lengths.ts';
+import { providerAttempts } from './provider-attempts.ts';
 import { readLogoutToken } from './provider.ts';
 import { endProviderSessions, findBySubject, takeLogoutToken } from './single-sign-on.queries.ts';
 
@@ -14,14 +12,6 @@ const maxBodyBytes = 32 * 1024;
 
 /** Longer than a token is accepted. */
 const rememberedMs = 60 * 60 * 1000;
-
-const attemptsAt = (ip: string): Attempts => {
-  const { address, network } = networkOf(ip);
-  return {
-    failure: { email_key: 'provider-logout', address: `provider-logout:${address}`, network },
-    limits: [{ by: ['address'], max: throttle.perAddress }],
-  };
-};
 
 /**
  * `POST /back-channel-logout`: the provider ends sessions that it has begun. Its signed token takes the place of a session
@@ -37,7 +27,7 @@ export async function answerBackChannelLogout(app: FastifyInstance, ctx: Context
     );
     scope.post('/back-channel-logout', async (request, reply) => {
       void reply.header('cache-control', 'no-store');
-      await refuseWhenThrottled(ctx, attemptsAt(request.ip));
+      await refuseWhenThrottled(ctx, providerAttempts('logout', request.ip));
       const isDone = await logOut(ctx, settings, request);
       return isDone ? reply.code(200).send() : reply.code(400).send({ error: 'invalid_request' });
     });
@@ -53,7 +43,7 @@ async function logOut(ctx: Context, settings: SingleSignOn, { body, ip }: Fastif
   return transact(ctx, { id: null, name: settings.name, address: ip }, async (tx, write) => {
     const until = new Date(Date.parse(write.at) + rememberedMs).toISOString();
     if (!read || !(await takeLogoutToken(tx, read.id, { now: write.at, until }))) {
-      await recordTry({ ...ctx, db: tx }, attemptsAt(ip));
+      await recordTry({ ...ctx, db: tx }, providerAttempts('logout', ip));
       await recordAudit(write, 'session.provider_logout_refused', {});
       return false;
     }

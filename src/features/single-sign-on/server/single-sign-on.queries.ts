@@ -1,45 +1,34 @@
 import type { Db } from '#server/database/db.ts';
+import type { Tables } from '#server/database/tables.ts';
 
-type Pending = { state_hash: string; token_hash: string; nonce: string; verifier: string; expires_at: string };
-
-export async function insertSignIn(tx: Db, pending: Pending, now: string): Promise<void> {
+export async function insertSignIn(tx: Db, pending: Tables['provider_sign_ins'], now: string): Promise<void> {
   await tx.deleteFrom('provider_sign_ins').where('expires_at', '<=', now).execute();
   await tx.insertInto('provider_sign_ins').values(pending).execute();
 }
 
 /** Deletes a sign-in of this session token, so that its answer is accepted once. Returns it, or undefined. */
-export async function takeSignIn(
-  tx: Db,
-  { stateHash, tokenHash, now }: { stateHash: string; tokenHash: string; now: string },
-): Promise<{ nonce: string; verifier: string } | undefined> {
-  return tx
+export const takeSignIn = (tx: Db, stateHash: string, tokenHash: string, now: string) =>
+  tx
     .deleteFrom('provider_sign_ins')
     .where('state_hash', '=', stateHash)
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .returning(['nonce', 'verifier'])
     .executeTakeFirst();
-}
-
-export type Account = { id: number; suspended_at: string | null; deleted_at: string | null };
 
 /** Returns the user who is joined with this account of the provider, also a deleted one. */
-export async function findBySubject(tx: Db, issuer: string, subject: string): Promise<Account | undefined> {
-  return tx
+export const findBySubject = (tx: Db, issuer: string, subject: string) =>
+  tx
     .selectFrom('provider_accounts')
     .innerJoin('users', 'users.id', 'provider_accounts.user_id')
     .select(['users.id', 'users.suspended_at', 'users.deleted_at'])
     .where('provider_accounts.issuer', '=', issuer)
     .where('provider_accounts.subject', '=', subject)
     .executeTakeFirst();
-}
 
 /** Returns the user with this address, or the user who was deleted last with it, and whether they are joined already. */
-export async function findByEmail(
-  tx: Db,
-  emailKey: string,
-): Promise<(Account & { joined: string | null }) | undefined> {
-  return tx
+export const findByEmail = (tx: Db, emailKey: string) =>
+  tx
     .selectFrom('users')
     .leftJoin('provider_accounts', 'provider_accounts.user_id', 'users.id')
     .select(['users.id', 'users.suspended_at', 'users.deleted_at', 'provider_accounts.subject as joined'])
@@ -47,13 +36,9 @@ export async function findByEmail(
     .orderBy('users.deleted_at', (direction) => direction.desc().nullsFirst())
     .limit(1)
     .executeTakeFirst();
-}
 
 /** Joins a user with an account of the provider, which may have been that of a deleted user. */
-export async function joinAccount(
-  tx: Db,
-  account: { user_id: number; issuer: string; subject: string; joined_at: string },
-): Promise<void> {
+export async function joinAccount(tx: Db, account: Tables['provider_accounts']): Promise<void> {
   const { issuer, subject } = account;
   await tx.deleteFrom('provider_accounts').where('issuer', '=', issuer).where('subject', '=', subject).execute();
   await tx.insertInto('provider_accounts').values(account).execute();

@@ -3,18 +3,16 @@ import type { CurrentUser } from '#features/session/session.contract.ts';
 import { lockRights } from '#server/access/access.queries.ts';
 import { hashOf } from '#server/access/caller.ts';
 import type { ProviderSession } from '#server/access/caller.ts';
-import { networkOf } from '#server/access/client-network.ts';
 import { recordTry, refuseWhenThrottled } from '#server/access/throttle.ts';
-import type { Attempts } from '#server/access/throttle.ts';
 import { transact } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Http } from '#server/http/mount.ts';
 import type { SingleSignOn } from '#server/oidc-settings.ts';
 import { refusal } from '#server/refusal.ts';
-import { throttle } from '#shared/session-lengths.ts';
 import { confirmedUser } from '../single-sign-on.rules.ts';
 import { reasons, refusals } from '../single-sign-on.texts.ts';
 import { admit } from './admit.service.ts';
+import { providerAttempts } from './provider-attempts.ts';
 import { claimsOf, forgetProvider, isAway, signInAddress } from './provider.ts';
 import { insertSignIn, takeSignIn } from './single-sign-on.queries.ts';
 
@@ -28,15 +26,6 @@ export type CompleteSignIn = (
 /** The time to sign in at the provider. Our choice. */
 const signInWithinMs = 15 * 60 * 1000;
 
-const attemptsOf = (kind: 'begin' | 'answer', ip: string): Attempts => {
-  const { address, network } = networkOf(ip);
-  const max = kind === 'begin' ? throttle.begunSignIns : throttle.perAddress;
-  return {
-    failure: { email_key: `provider-${kind}`, address: `provider-${kind}:${address}`, network },
-    limits: [{ by: ['address'], max }],
-  };
-};
-
 function settingsOf({ config }: Context): SingleSignOn {
   if (!config.singleSignOn) throw refusal.notFound('route.not_found');
   return config.singleSignOn;
@@ -47,7 +36,7 @@ const visitor = (ip: string, name: string) => ({ id: null, name, address: ip });
 /** Begins a sign-in. Its secrets stay on the server, bound to the session token of this browser. */
 export async function beginSignIn(ctx: Context, http: Http): Promise<{ address: string }> {
   const settings = settingsOf(ctx);
-  const attempts = attemptsOf('begin', http.request.ip);
+  const attempts = providerAttempts('begin', http.request.ip);
   await refuseWhenThrottled(ctx, attempts);
   const { address, state, nonce, verifier } = await signInAddress(settings).catch((error: unknown) => {
     throw providerAway(ctx, settings, error);
@@ -118,11 +107,10 @@ export async function finishSignIn(
 }
 
 async function takeSecrets(ctx: Context, http: Http, state: string, provider: string) {
-  const attempts = attemptsOf('answer', http.request.ip);
+  const attempts = providerAttempts('answer', http.request.ip);
   await refuseWhenThrottled(ctx, attempts);
   const taken = await transact(ctx, visitor(http.request.ip, provider), async (tx, write) => {
-    const of = { stateHash: hashOf(state), tokenHash: hashOf(http.session.token ?? ''), now: write.at };
-    const found = await takeSignIn(tx, of);
+    const found = await takeSignIn(tx, hashOf(state), hashOf(http.session.token ?? ''), write.at);
     if (found) return found;
     await recordTry({ ...ctx, db: tx }, attempts);
     await recordAudit(write, 'session.provider_refused', { detail: reasons.state });
