@@ -4,17 +4,14 @@ import type { Cursor } from '#server/database/page-of.ts';
 import { batchedRows } from '#server/http/table-answer.ts';
 import type { Table } from '#server/http/table-answer.ts';
 import type { Cell } from '#server/http/workbook.ts';
-import type { AnswerOf, ParsedInputOf } from '#shared/endpoint.ts';
+import type { ParsedInputOf } from '#shared/endpoint.ts';
 import { actNames } from '../audit-acts.texts.ts';
 import type { auditContract, AuditEntry, AuditFilters } from '../audit.contract.ts';
 import { exportHeadings } from '../audit.texts.ts';
 import { listEntries, recordedTable } from './audit.queries.ts';
 
 /** Returns one page, newest first. */
-export async function pageOfEntries(
-  { listDb }: Context,
-  input: ParsedInputOf<typeof auditContract.list>,
-): Promise<AnswerOf<typeof auditContract.list>> {
+export async function pageOfEntries({ listDb }: Context, input: ParsedInputOf<typeof auditContract.list>) {
   const { entries, next } = await listEntries(listDb, input);
   return { entries, next: next && next.join(',') };
 }

@@ -104,10 +104,8 @@ export async function recordPasskeyUse(
   return numUpdatedRows > 0n;
 }
 
-type Challenge = Tables['passkey_challenges'];
-
 /** Stores the challenge of a session token in place of an earlier one. */
-export async function saveChallenge(tx: Db, challenge: Challenge, now: string): Promise<void> {
+export async function saveChallenge(tx: Db, challenge: Tables['passkey_challenges'], now: string): Promise<void> {
   await tx.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute();
   await tx
     .insertInto('passkey_challenges')
@@ -117,15 +115,10 @@ export async function saveChallenge(tx: Db, challenge: Challenge, now: string): 
 }
 
 /** Deletes the challenge of a session token, so that it is answered once. Returns undefined if there is none. */
-export async function takeChallenge(
-  db: Db,
-  tokenHash: string,
-  now: string,
-): Promise<Pick<Challenge, 'challenge' | 'user_id'> | undefined> {
-  return db
+export const takeChallenge = (db: Db, tokenHash: string, now: string) =>
+  db
     .deleteFrom('passkey_challenges')
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .returning(['challenge', 'user_id'])
     .executeTakeFirst();
-}

@@ -7,7 +7,7 @@ import { lockRow } from '#server/database/dialect/locks.ts';
 import type { Http } from '#server/http/mount.ts';
 import { refusal } from '#server/refusal.ts';
 import type { AnswerOf, ParsedInputOf } from '#shared/endpoint.ts';
-import type { Passkey, passkeysContract } from '../passkeys.contract.ts';
+import type { passkeysContract } from '../passkeys.contract.ts';
 import { maxPasskeys } from '../passkeys.rules.ts';
 import { refusals, texts } from '../passkeys.texts.ts';
 import { creationOptions, keepChallenge, readCreated, usedChallenge } from './passkey-answers.ts';
@@ -27,11 +27,7 @@ import { freshCodes } from './two-factor.service.ts';
 type Calls = typeof passkeysContract;
 
 /** Begins to add a passkey, after the caller has confirmed their password. */
-export async function beginAddingPasskey(
-  ctx: Context,
-  caller: Caller,
-  http: Http,
-): Promise<AnswerOf<Calls['beginAdding']>> {
+export async function beginAddingPasskey(ctx: Context, caller: Caller, http: Http) {
   refuseUnconfirmed(ctx, http);
   if (isProviderOnly(ctx, caller.email)) throw refusal.conflict('passkey.unavailable', texts.providerOnly);
   const options = await creationOptions(ctx, caller, await listCredentials(ctx.db, caller.id));
@@ -75,11 +71,7 @@ export async function addPasskey(
 
 const notFound = () => refusal.notFound('passkey.not_found', refusals.gone);
 
-export async function renameOwnPasskey(
-  ctx: Context,
-  caller: Caller,
-  { id, name }: ParsedInputOf<Calls['rename']>,
-): Promise<Passkey> {
+export async function renameOwnPasskey(ctx: Context, caller: Caller, { id, name }: ParsedInputOf<Calls['rename']>) {
   return transactAs(ctx, caller, async (tx, write) => {
     const passkey = await renamePasskey(tx, caller.id, id, name);
     if (!passkey) throw notFound();

@@ -104,17 +104,9 @@ export async function consumeLink(tx: Db, tokenHash: string, now: string): Promi
   return taken?.user_id;
 }
 
-export type OwnSession = {
-  token_hash: string;
-  user_agent: string | null;
-  address: string | null;
-  created_at: string;
-  last_used_at: string;
-};
-
 /** Returns at most 100 sessions, the last used first. */
-export async function listSessions(db: Db, userId: number, now: string): Promise<OwnSession[]> {
-  return db
+export const listSessions = (db: Db, userId: number, now: string) =>
+  db
     .selectFrom('sessions')
     .select(['token_hash', 'user_agent', 'address', 'created_at', 'last_used_at'])
     .where('user_id', '=', userId)
@@ -122,4 +114,3 @@ export async function listSessions(db: Db, userId: number, now: string): Promise
     .orderBy('last_used_at', 'desc')
     .limit(100)
     .execute();
-}

@@ -20,7 +20,7 @@ export const passwordsRoutes: Routes<typeof passwordsContract> = {
   },
   confirm: {
     gate: 'signed-in',
-    handle: ({ ctx, caller, http, input }) => confirmOwnPassword(ctx, caller, http, input),
+    handle: ({ ctx, caller, http, input }) => confirmOwnPassword(ctx, caller, http, input.password),
   },
   reset: {
     gate: { roles: managingRoles },

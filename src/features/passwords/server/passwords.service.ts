@@ -12,8 +12,6 @@ import type { Db } from '#server/database/db.ts';
 import type { Http } from '#server/http/mount.ts';
 import { refusal } from '#server/refusal.ts';
 import { mayActOn, roles } from '#shared/access.ts';
-import type { AnswerOf } from '#shared/endpoint.ts';
-import type { passwordsContract } from '../passwords.contract.ts';
 import { answers, notices, texts } from '../passwords.texts.ts';
 import { confirmPassword, refuseReplacedPassword } from './own-password.ts';
 import { refusePoorPassword } from './password-rules.ts';
@@ -53,12 +51,7 @@ const newPasswordOf = (input: NewPassword, { email }: { email: string }) => ({
   email,
 });
 
-export async function confirmOwnPassword(
-  ctx: Context,
-  caller: Caller,
-  http: Http,
-  { password }: { password: string },
-): Promise<Said> {
+export async function confirmOwnPassword(ctx: Context, caller: Caller, http: Http, password: string): Promise<Said> {
   await confirmPassword(ctx, caller, http, { field: 'password', password, act: 'user.confirmation_failed' });
   return { message: answers.confirmed };
 }
@@ -110,11 +103,7 @@ async function personOf(db: Db, id: number): Promise<Person> {
 /** Returns the public id of a session. The token cannot be derived from it. */
 const publicId = (tokenHash: string) => hashOf(tokenHash).slice(0, 16);
 
-export async function listOwnSessions(
-  ctx: Context,
-  caller: Caller,
-  http: Http,
-): Promise<AnswerOf<(typeof passwordsContract)['sessions']>> {
+export async function listOwnSessions(ctx: Context, caller: Caller, http: Http) {
   const sessions = await listSessions(ctx.db, caller.id, ctx.clock().toISOString());
   return sessions.map(({ token_hash, ...session }) => ({
     ...session,

@@ -1,6 +1,7 @@
 import { deleteLoginFailures } from '#server/access/throttle.queries.ts';
 import { countRows } from '#server/database/count-rows.ts';
 import type { Db } from '#server/database/db.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { codeTries } from './attempts.ts';
 
 /** Stores a new secret, which is unused until `turnOn`. */
@@ -103,20 +104,13 @@ export async function countRecoveryCodes(db: Db, userId: number): Promise<number
   return countRows(db.selectFrom('recovery_codes').where('user_id', '=', userId));
 }
 
-export async function insertPendingSignIn(
-  db: Db,
-  pending: { token_hash: string; user_id: number; remembered: number; expires_at: string },
-): Promise<void> {
+export async function insertPendingSignIn(db: Db, pending: Tables['pending_sign_ins']): Promise<void> {
   await db.insertInto('pending_sign_ins').values(pending).execute();
 }
 
 /** Returns the pending sign-in of this token. Ignores users who were deleted or suspended meanwhile. */
-export async function findPendingSignIn(
-  db: Db,
-  tokenHash: string,
-  now: string,
-): Promise<{ user_id: number; name: string; remembered: number } | undefined> {
-  return db
+export const findPendingSignIn = (db: Db, tokenHash: string, now: string) =>
+  db
     .selectFrom('pending_sign_ins')
     .innerJoin('users', 'users.id', 'pending_sign_ins.user_id')
     .select(['pending_sign_ins.user_id', 'users.name', 'pending_sign_ins.remembered'])
@@ -125,7 +119,6 @@ export async function findPendingSignIn(
     .where('users.deleted_at', 'is', null)
     .where('users.suspended_at', 'is', null)
     .executeTakeFirst();
-}
 
 /** Deletes the pending sign-in, so that it can be used only once. Returns whether it existed. */
 export async function takePendingSignIn(db: Db, tokenHash: string): Promise<boolean> {

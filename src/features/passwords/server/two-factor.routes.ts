@@ -12,7 +12,7 @@ export const twoFactorRoutes: Routes<typeof twoFactorContract> = {
   state: { gate: 'signed-in', handle: ({ ctx, caller }) => ownTwoFactor(ctx, caller) },
   begin: {
     gate: 'signed-in',
-    handle: ({ ctx, caller, http, input }) => beginTwoFactor(ctx, caller, http, input),
+    handle: ({ ctx, caller, http, input }) => beginTwoFactor(ctx, caller, http, input.current_password),
   },
   enable: {
     gate: 'signed-in',

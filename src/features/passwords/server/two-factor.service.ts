@@ -40,14 +40,9 @@ export async function ownTwoFactor(ctx: Context, caller: Caller): Promise<TwoFac
 }
 
 /** Creates a secret, which becomes active with its first code. Refuses with 409 when codes of an app are on. */
-export async function beginTwoFactor(
-  ctx: Context,
-  caller: Caller,
-  http: Http,
-  { current_password }: { current_password: string },
-): Promise<{ secret: string; link: string }> {
+export async function beginTwoFactor(ctx: Context, caller: Caller, http: Http, password: string) {
   await refuseSecondApp(ctx.db, caller);
-  const passwordHash = await confirmOwn(ctx, caller, http, current_password);
+  const passwordHash = await confirmOwn(ctx, caller, http, password);
   const secret = newSecret();
   await ctx.db.transaction().execute(async (tx) => {
     // Locks the user, so that no other call turns it on between the check and the new secret.
@@ -138,12 +133,7 @@ export async function renewRecoveryCodes(ctx: Context, caller: Caller, http: Htt
   });
 }
 
-export async function disableTwoFactor(
-  ctx: Context,
-  caller: Caller,
-  http: Http,
-  proof: Proof,
-): Promise<TwoFactorState> {
+export async function disableTwoFactor(ctx: Context, caller: Caller, http: Http, proof: Proof) {
   const passwordHash = await refuseUnproven(ctx, caller, http, proof);
   const staysOn = await transact(ctx, caller, async (tx, write) => {
     await refuseChanged(tx, caller, passwordHash);

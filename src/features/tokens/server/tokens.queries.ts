@@ -3,7 +3,7 @@ import type { Db } from '#server/database/db.ts';
 import { pageById } from '#server/database/page-of.ts';
 import type { Page } from '#server/database/page-of.ts';
 import type { Area } from '#shared/access.ts';
-import type { OwnedToken, Token } from '../tokens.contract.ts';
+import type { Token } from '../tokens.contract.ts';
 import { maxTokensOfUser } from '../tokens.rules.ts';
 
 type Row = Omit<Token, 'can_write' | 'areas' | 'team_ids'> & {
@@ -44,11 +44,7 @@ export async function listTokensOf(db: Db, userId: number, now: string): Promise
 }
 
 /** Returns a page of the valid tokens of all users who exist. */
-export async function listTokensOfAll(
-  db: Db,
-  now: string,
-  page: Page<number>,
-): Promise<{ tokens: OwnedToken[]; next: number | null }> {
+export async function listTokensOfAll(db: Db, now: string, page: Page<number>) {
   const all = db
     .selectFrom('access_tokens')
     .innerJoin('users', 'users.id', 'access_tokens.user_id')
@@ -64,32 +60,18 @@ export async function listTokensOfAll(
   return { tokens, next };
 }
 
-export async function insertToken(
-  tx: Db,
-  {
-    can_write,
-    areas,
-    team_ids,
-    ...token
-  }: Omit<Token, 'id' | 'last_used_at' | 'last_address'> & {
-    user_id: number;
-    token_hash: string;
-  },
-): Promise<Token> {
+type NewToken = Omit<Token, 'id' | 'last_used_at' | 'last_address'> & { user_id: number; token_hash: string };
+
+export async function insertToken(tx: Db, { can_write, areas, team_ids, ...token }: NewToken): Promise<Token> {
   const row = { ...token, can_write: can_write ? 1 : 0, areas: areas.join(','), team_ids: team_ids?.join(',') ?? null };
   return asToken(await tx.insertInto('access_tokens').values(row).returning(columns).executeTakeFirstOrThrow());
 }
 
 /** Deletes a token, of this user if one is named. Returns its name and its owner. */
-export async function deleteToken(
-  tx: Db,
-  id: number,
-  userId: number | undefined,
-): Promise<{ id: number; name: string; user_id: number } | undefined> {
-  return tx
+export const deleteToken = (tx: Db, id: number, userId: number | undefined) =>
+  tx
     .deleteFrom('access_tokens')
     .where('id', '=', id)
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId as number))
     .returning(['id', 'name', 'user_id'])
     .executeTakeFirst();
-}

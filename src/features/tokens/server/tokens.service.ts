@@ -23,10 +23,8 @@ type Calls = typeof tokensContract;
 export const listOwnTokens = (ctx: Context, caller: Caller): Promise<Token[]> =>
   listTokensOf(ctx.db, caller.id, ctx.clock().toISOString());
 
-export const listAllTokens = (
-  ctx: Context,
-  { after, limit = maxTokensListed }: ParsedInputOf<Calls['everyone']>,
-): Promise<AnswerOf<Calls['everyone']>> => listTokensOfAll(ctx.db, ctx.clock().toISOString(), { after, limit });
+export const listAllTokens = (ctx: Context, { after, limit = maxTokensListed }: ParsedInputOf<Calls['everyone']>) =>
+  listTokensOfAll(ctx.db, ctx.clock().toISOString(), { after, limit });
 
 /**
  * Makes a token, after the caller has confirmed their password. Refuses with 422 a team that does not exist, and a token above
@@ -71,12 +69,7 @@ export async function revokeToken(ctx: Context, caller: Caller, id: number): Pro
     if (!token) throw refusal.notFound('token.not_found', refusals.gone);
     await recordAudit(write, 'token.revoked', token);
     if (token.user_id === by.id) return;
-    const message = notices.revoked(by.name, token.name);
-    await notifyUsers(write, [token.user_id], {
-      title: notices.revokedTitle,
-      message,
-      link: '/change-password',
-      event: 'account',
-    });
+    const notice = { title: notices.revokedTitle, message: notices.revoked(by.name, token.name) };
+    await notifyUsers(write, [token.user_id], { ...notice, link: '/change-password', event: 'account' });
   });
 }

@@ -20,15 +20,11 @@ const invited = (db: Db) =>
     .where('users.suspended_at', 'is', null);
 
 /** Returns an invited user who may sign in, and the name of the user who invited them. */
-export async function findInvited(
-  db: Db,
-  userId: number,
-): Promise<{ name: string; email: string; by: string } | undefined> {
-  return invited(db)
+export const findInvited = (db: Db, userId: number) =>
+  invited(db)
     .select(['users.name', 'users.email', 'inviters.name as by'])
     .where('users.id', '=', userId)
     .executeTakeFirst();
-}
 
 export const latestInvitation: Order = [
   { by: sql.ref('invitations.invited_at'), type: 'text', descending: true },

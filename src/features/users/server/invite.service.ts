@@ -17,7 +17,7 @@ import { invitationTexts as texts } from '../invitations.texts.ts';
 import { mayShutOut } from '../users.rules.ts';
 import { findInvited, latestInvitation, pageOfInvitations } from './invitations.queries.ts';
 import { issueInvitation } from './invitations.service.ts';
-import { deletePasswordLinks, endAllSessions, markDeleted } from './users.queries.ts';
+import { deletePasswordLinks, markDeleted } from './users.queries.ts';
 import { createUser, findUserToChange, refuseTakenEmail } from './users.service.ts';
 
 type Calls = typeof invitationsContract;
@@ -40,10 +40,7 @@ export async function inviteUser(
   }).catch(refuseTakenEmail);
 }
 
-export async function listInvitations(
-  { listDb, clock, mailer }: Context,
-  input: ParsedInputOf<Calls['list']>,
-): Promise<AnswerOf<Calls['list']>> {
+export async function listInvitations({ listDb, clock, mailer }: Context, input: ParsedInputOf<Calls['list']>) {
   const after = parseCursor(input.after, latestInvitation);
   const { rows, next } = await pageOfInvitations(listDb, { after, limit: input.limit });
   const now = clock().toISOString();
@@ -60,11 +57,7 @@ const mailsTo = (userId: number): Attempts => ({
 
 const used = () => refusal.notFound('invitation.not_found', texts.gone);
 
-export async function sendInvitationAgain(
-  ctx: Context,
-  caller: Caller,
-  id: number,
-): Promise<AnswerOf<Calls['sendAgain']>> {
+export async function sendInvitationAgain(ctx: Context, caller: Caller, id: number) {
   const isMailed = ctx.mailer !== undefined;
   return transactLocked(ctx, caller, lockRights, async (tx, write) => {
     if (!(await findInvited(tx, id))) throw used();
@@ -88,7 +81,6 @@ export async function revokeInvitation(ctx: Context, caller: Caller, id: number)
     const user = await findUserToChange(tx, write.by, id, mayShutOut);
     if (!(await deleteInvitation(tx, id))) throw used();
     await markDeleted(tx, id, write.at);
-    await endAllSessions(tx, id);
     await recordAudit(write, 'user.invitation_revoked', user);
   });
 }

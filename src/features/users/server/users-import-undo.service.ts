@@ -14,15 +14,7 @@ import type { User } from '../users.contract.ts';
 import { mayChangeTeam, mayChooseViewedTeams, mayShutOut } from '../users.rules.ts';
 import { refusals } from '../users.texts.ts';
 import { listUsage } from './users-import.queries.ts';
-import {
-  changeNameAndEmail,
-  countTeams,
-  endAllSessions,
-  listByIds,
-  markDeleted,
-  setTeam,
-  setViewedTeams,
-} from './users.queries.ts';
+import { changeNameAndEmail, countTeams, listByIds, markDeleted, setTeam, setViewedTeams } from './users.queries.ts';
 
 type Values = Pick<User, 'name' | 'email' | 'role_id' | 'team_id' | 'suspended_at'> & { teams_can_view: number[] };
 /** `before` is null for a user that the import created. */
@@ -95,7 +87,6 @@ async function undoChunk(tx: Db, by: Caller, undos: readonly UserUndo[], at: str
       done.restored.push(email);
     } else {
       await markDeleted(tx, user.id, at);
-      await endAllSessions(tx, user.id);
       done.removed.push(email);
     }
   }

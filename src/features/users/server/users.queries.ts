@@ -185,13 +185,14 @@ export async function setSuspended(tx: Db, id: number, at: string | null): Promi
 }
 
 /**
- * The name stays with the user's files and containers. The e-mail address can be used again.
- * See docs/choices.md#deleted-entities.
+ * Deletes a user, who is signed out everywhere. The name stays with the user's files and containers. The e-mail address can be
+ * used again. See docs/choices.md#deleted-entities.
  */
 export async function markDeleted(tx: Db, id: number, at: string): Promise<void> {
   await tx.updateTable('users').set({ deleted_at: at }).where('id', '=', id).execute();
   await tx.deleteFrom('team_viewers').where('user_id', '=', id).execute();
   await deleteInvitation(tx, id);
+  await endAllSessions(tx, id);
 }
 
 /** Ends every session and pending sign-in, and deletes every link that sets a new password. */

@@ -52,15 +52,9 @@ import {
 import type { NewUser } from './users.queries.ts';
 
 /** Returns one page of the list and the cursor of the next page. Refuses with 422 an invalid cursor. */
-export async function pageOfUsers(
-  { listDb, clock }: Context,
-  input: ParsedInputOf<typeof usersContract.page>,
-): Promise<{ users: User[]; next: string | null; found: number }> {
-  const filter = {
-    search: input.search ?? '',
-    roleId: input.role_id,
-    active: input.active && activeTime(clock()),
-  };
+export async function pageOfUsers({ listDb, clock }: Context, input: ParsedInputOf<typeof usersContract.page>) {
+  const { search = '', role_id: roleId } = input;
+  const filter = { search, roleId, active: input.active && activeTime(clock()) };
   const after = parseCursor(input.after, byName);
   const [{ users, next }, found] = await Promise.all([
     pageByName(listDb, { ...filter, after, limit: input.limit }),
@@ -271,7 +265,6 @@ export async function removeUser(ctx: Context, caller: Caller, id: number): Prom
   await changeRights(ctx, { caller, id, rule: mayShutOut, act: 'user.deleted' }, async (write, user) => {
     await refuseLastAdministrator(write.tx, user);
     await markDeleted(write.tx, id, write.at);
-    await endAllSessions(write.tx, id);
   });
 }
 
