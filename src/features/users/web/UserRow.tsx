@@ -1,6 +1,5 @@
 import { Group, Text } from '@mantine/core';
 import { memo, useId } from 'react';
-import type { ReactNode } from 'react';
 import type { User } from '#features/users/users.contract.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { roleBadge } from '#shared/role-badge.ts';
@@ -39,9 +38,9 @@ export const UserRow = memo(function UserRow({ user, index }: Props) {
           <Text component="bdi" fw={550} lineClamp={2} id={nameId} style={{ overflowWrap: 'anywhere' }}>
             {user.name}
           </Text>
-          {user.id === self.id && <Mark tone="primary">{ownTexts.you}</Mark>}
-          {user.suspended_at !== null && <Mark tone="neutral">{ownTexts.suspended}</Mark>}
-          {user.two_factor_at !== null && <Mark tone="success">{ownTexts.twoFactor}</Mark>}
+          {user.id === self.id && <StateBadge tone="primary">{ownTexts.you}</StateBadge>}
+          {user.suspended_at !== null && <StateBadge tone="neutral">{ownTexts.suspended}</StateBadge>}
+          {user.two_factor_at !== null && <StateBadge tone="success">{ownTexts.twoFactor}</StateBadge>}
           <Text span fz="xs" fw={400} c="dimmed" flex="1 0 100%">
             {ownTexts.id(user.id)}
           </Text>
@@ -72,12 +71,3 @@ export const UserRow = memo(function UserRow({ user, index }: Props) {
     </DataRow>
   );
 });
-
-/** A badge beside the name. */
-function Mark({ tone, children }: { tone: string; children: ReactNode }) {
-  return (
-    <span className={styles.mark} data-tone={tone}>
-      {children}
-    </span>
-  );
-}
