@@ -27,7 +27,7 @@ export const choiceTexts = {
     mentioned: 'A comment mentions me, or is on a container that I follow',
     followed: 'A container that I follow is late or its date moves',
     free_time: 'Free time of a container that I follow or am assigned to ends',
-    papers_missing: 'Documents are missing before the PFI date of a container that I follow or am assigned to',
+    papers_missing: 'Documents of a container that I follow or am assigned to are missing',
     account: 'My account',
   } satisfies Record<NoticeEvent, string>,
   choices: {
