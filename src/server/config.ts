@@ -2,60 +2,14 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve, sep } from 'node:path';
 import type { z } from 'zod';
-import type { Retention, TimeOfDay } from '#shared/backup-schedule.ts';
 import { mailInOf, mailInProblems } from './mail-in-settings.ts';
-import type { MailIn } from './mail-in-settings.ts';
 import { singleSignOnOf, singleSignOnProblems } from './oidc-settings.ts';
-import type { SingleSignOn } from './oidc-settings.ts';
 import { removedSettings, secretSettings, settings } from './settings.ts';
-import type { BackupTarget, logLevels, ScannerAddress, Storage } from './settings.ts';
+import type { BackupTarget, Storage } from './settings.ts';
 
 type Settings = z.output<typeof settings>;
 
-export type Config = Readonly<{
-  host: string;
-  port: number;
-  publicUrl: string | undefined;
-  /** The number of processes that serve requests on this machine. */
-  workers: number;
-  dataDir: string;
-  databaseUrl: string | undefined;
-  /** Undefined: blobs are in the data folder. */
-  storage: Storage | undefined;
-  /** Undefined: no scheduled backups. */
-  backup: { target: BackupTarget; time: TimeOfDay; keep: Retention } | undefined;
-  admin: { name: string; email: string; password: string | undefined };
-  brandName: string;
-  /** Undefined: no mail is sent. */
-  smtp: { url: string; from: string } | undefined;
-  /** Undefined: no mailbox is read. */
-  mailIn: MailIn | undefined;
-  maxUploadBytes: number;
-  trustProxy: string[] | undefined;
-  /** The addresses and networks outside of the public internet that webhooks may reach. */
-  webhookNetworks: readonly string[];
-  /** The users who have to sign in with a second factor; 'administrators' are roles 1 and 2. */
-  requireTwoFactor: 'no' | 'administrators' | 'everyone';
-  /** Undefined: users sign in with passwords only. */
-  singleSignOn: SingleSignOn | undefined;
-  /** The virus scanner. Undefined: uploads are not scanned. */
-  scanner: { address: ScannerAddress; unscanned: 'refuse' | 'allow' } | undefined;
-  /** Deletes file versions beyond the newest 20, and those replaced more than 180 days ago. */
-  pruneVersions: boolean;
-  /** Entries of the audit log are deleted after this many days. */
-  auditDays: number;
-  /** The IANA name of the zone in which the server decides that a date has passed. */
-  timeZone: string;
-  /** The bearer token for `/metrics`. If undefined, there is no such endpoint. */
-  /** The address of `/.well-known/security.txt`, which does not exist without one. */
-  securityContact: string | undefined;
-  metricsToken: string | undefined;
-  /** The languages in which the text of scans is recognized. Empty: it is not recognized. */
-  scanLanguages: readonly string[];
-  /** The languages of which a search in texts finds other forms of a word. */
-  searchLanguages: readonly string[];
-  logLevel: (typeof logLevels)[number];
-}>;
+export type Config = Readonly<ReturnType<typeof configOf>>;
 
 /** A setting or the environment is wrong. The message is for the administrator who starts the server. */
 export class CannotStart extends Error {}
@@ -87,36 +41,55 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       ...singleSignOnProblems(parsed.data),
     );
   if (problems.length > 0 || !parsed.success) throw new CannotStart([...new Set(problems)].join('\n'));
-  const read = parsed.data;
-  return Object.freeze({
+  return Object.freeze(configOf(parsed.data));
+}
+
+/** A value is undefined if its setting is missing. */
+function configOf(read: Settings) {
+  return {
     host: read.HOST,
     port: read.PORT,
     publicUrl: read.PUBLIC_URL,
+    /** The number of processes that serve requests on this machine. */
     workers: workersOf(read),
     dataDir: resolve(read.DATA_DIR),
     databaseUrl: read.DATABASE_URL,
+    /** Undefined: blobs are in the data folder. */
     storage: storageOf(read),
+    /** Undefined: no scheduled backups. */
     backup: backupOf(read),
     admin: { name: read.ADMIN_NAME, email: read.ADMIN_EMAIL, password: read.ADMIN_PASSWORD },
     brandName: read.BRAND_NAME,
+    /** Undefined: no mail is sent. */
     smtp: read.SMTP_URL && read.MAIL_FROM ? { url: read.SMTP_URL, from: read.MAIL_FROM } : undefined,
+    /** Undefined: no mailbox is read. */
     mailIn: mailInOf(read),
     maxUploadBytes: read.MAX_UPLOAD_BYTES,
     trustProxy: read.TRUST_PROXY,
+    /** The addresses and networks outside of the public internet that webhooks may reach. */
     webhookNetworks: read.WEBHOOK_PRIVATE_ADDRESSES,
+    /** The users who have to sign in with a second factor; 'administrators' are roles 1 and 2. */
     requireTwoFactor: read.REQUIRE_TWO_FACTOR,
+    /** Undefined: users sign in with passwords only. */
     singleSignOn: singleSignOnOf(read),
+    /** The virus scanner. Undefined: uploads are not scanned. */
     scanner: read.CLAMAV_URL && { address: read.CLAMAV_URL, unscanned: read.CLAMAV_UNSCANNED },
+    /** Deletes file versions beyond the newest 20, and those replaced more than 180 days ago. */
     pruneVersions: read.PRUNE_VERSIONS === 'yes',
+    /** Entries of the audit log are deleted after this many days. */
     auditDays: read.AUDIT_DAYS,
-    // Node itself reads TZ. Without it, the zone of the machine applies.
+    /** The IANA name of the zone in which the server decides that a date has passed. Node itself reads TZ. */
     timeZone: read.TZ ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    /** The address of `/.well-known/security.txt`, which does not exist without one. */
     securityContact: read.SECURITY_CONTACT,
+    /** The bearer token for `/metrics`. If undefined, there is no such endpoint. */
     metricsToken: read.METRICS_TOKEN,
+    /** The languages in which the text of scans is recognized. Empty: it is not recognized. */
     scanLanguages: read.OCR_LANGUAGES,
+    /** The languages of which a search in texts finds other forms of a word. */
     searchLanguages: read.SEARCH_LANGUAGES,
     logLevel: read.LOG_LEVEL,
-  });
+  };
 }
 
 /** Returns one line for each setting of an earlier version that the environment still has. */
@@ -176,14 +149,16 @@ function storageProblems(read: Settings): string[] {
   ];
 }
 
-function backupOf(read: Settings): Config['backup'] {
+function backupOf(read: Settings) {
+  const target = backupTargetOf(read);
+  return target && { target, time: read.BACKUP_TIME, keep: read.BACKUP_KEEP };
+}
+
+function backupTargetOf(read: Settings): BackupTarget | undefined {
   const { BACKUP_TARGET: location, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = read;
-  if (!location) return undefined;
-  const schedule = { time: read.BACKUP_TIME, keep: read.BACKUP_KEEP };
-  if ('folder' in location) return { target: location, ...schedule };
+  if (!location || 'folder' in location) return location;
   if (!accessKeyId || !secretAccessKey) return undefined;
-  const storage = { ...location, credentials: { accessKeyId, secretAccessKey }, downloads: undefined };
-  return { target: { storage }, ...schedule };
+  return { storage: { ...location, credentials: { accessKeyId, secretAccessKey }, downloads: undefined } };
 }
 
 /** A backup inside the data is lost together with it, and the store could remove it as a leftover. */

@@ -1,33 +1,10 @@
 import { z } from 'zod';
+import { emailAddress, oneOf, setting, shortText } from './setting-types.ts';
 
-/** The mailbox whose attachments become files. See docs/administration.md#mail-in. */
-export type MailIn = {
-  host: string;
-  port: number;
-  /** Whether the connection begins with TLS. Otherwise it changes to TLS by STARTTLS, before the sign-in. */
-  startsWithTls: boolean;
-  user: string;
-  password: string;
-  folder: string;
-  /** The name of the team of the files. */
-  team: string;
-  /** The name of the type of files for which no type is proposed. */
-  fileType: string;
-  /** Whether the mail itself is stored as a file too. */
-  keepsMail: boolean;
-  /** Senders without an account: addresses, and domains that begin with @. */
-  senders: readonly string[];
-  /** The e-mail address of the account that uploads for them. */
-  uploader: string | undefined;
-  /** The name under which the mail server reports its checks of senders. Source: RFC 8601, authserv-id. */
-  authservId: string | undefined;
-};
-
-type Address = Pick<MailIn, 'host' | 'port' | 'startsWithTls'>;
-
-export const mailboxAddress = z.string().transform((text, context): Address => {
+const mailboxAddress = z.string().transform((text, context) => {
   const url = /^imaps?:\/\/[^/@?#]+\/?$/.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (url?.hostname) {
+    // Otherwise the connection changes to TLS by STARTTLS, before the sign-in.
     const startsWithTls = url.protocol === 'imaps:';
     const host = url.hostname.replace(/^\[|\]$/g, '');
     return { host, port: Number(url.port || (startsWithTls ? 993 : 143)), startsWithTls };
@@ -39,7 +16,8 @@ export const mailboxAddress = z.string().transform((text, context): Address => {
   return z.NEVER;
 });
 
-export const mailSenders = z
+/** Addresses, and domains that begin with @. */
+const mailSenders = z
   .string()
   .transform((list) => list.split(',').map((entry) => entry.trim().toLowerCase()))
   .refine(
@@ -47,20 +25,25 @@ export const mailSenders = z
     'must be addresses or domains such as anna@supplier.example, @forwarder.example, separated by commas',
   );
 
-type Read = {
-  MAIL_IN_URL?: Address | undefined;
-  MAIL_IN_USER?: string | undefined;
-  MAIL_IN_PASSWORD?: string | undefined;
-  MAIL_IN_FOLDER: string;
-  MAIL_IN_TEAM: string;
-  MAIL_IN_FILE_TYPE: string;
-  MAIL_IN_KEEP_MAIL: 'yes' | 'no';
-  MAIL_IN_SENDERS: readonly string[];
-  MAIL_IN_UPLOADER?: string | undefined;
-  MAIL_IN_AUTHSERV_ID?: string | undefined;
+export const mailInSettings = {
+  MAIL_IN_URL: setting(mailboxAddress.optional()),
+  MAIL_IN_USER: setting(shortText(320).optional()),
+  MAIL_IN_PASSWORD: setting(shortText(1024).optional()),
+  MAIL_IN_FOLDER: setting(shortText(255).default('INBOX')),
+  MAIL_IN_TEAM: setting(shortText(255).default('General')),
+  MAIL_IN_FILE_TYPE: setting(shortText(255).default('Document')),
+  MAIL_IN_KEEP_MAIL: setting(oneOf('yes', 'no').default('no')),
+  MAIL_IN_SENDERS: setting(mailSenders.default([])),
+  MAIL_IN_UPLOADER: setting(emailAddress.optional()),
+  MAIL_IN_AUTHSERV_ID: setting(shortText(255).optional()),
 };
 
-export function mailInOf(read: Read): MailIn | undefined {
+type Read = z.output<z.ZodObject<typeof mailInSettings>>;
+
+/** The mailbox whose attachments become files. See docs/administration.md#mail-in. */
+export type MailIn = NonNullable<ReturnType<typeof mailInOf>>;
+
+export function mailInOf(read: Read) {
   const { MAIL_IN_URL: address, MAIL_IN_USER: user, MAIL_IN_PASSWORD: password } = read;
   if (!address || !user || !password) return undefined;
   return {
@@ -68,11 +51,17 @@ export function mailInOf(read: Read): MailIn | undefined {
     user,
     password,
     folder: read.MAIL_IN_FOLDER,
+    /** The name of the team of the files. */
     team: read.MAIL_IN_TEAM,
+    /** The name of the type of files for which no type is proposed. */
     fileType: read.MAIL_IN_FILE_TYPE,
+    /** Whether the mail itself is stored as a file too. */
     keepsMail: read.MAIL_IN_KEEP_MAIL === 'yes',
+    /** Senders without an account. */
     senders: read.MAIL_IN_SENDERS,
+    /** The e-mail address of the account that uploads for them. */
     uploader: read.MAIL_IN_UPLOADER,
+    /** The name under which the mail server reports its checks of senders. Source: RFC 8601, authserv-id. */
     authservId: read.MAIL_IN_AUTHSERV_ID,
   };
 }

@@ -1,38 +1,15 @@
 import { z } from 'zod';
 import { roles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
+import { emailAddress, oneOf, setting, shortText } from './setting-types.ts';
 
 /** What a group of the provider gives: a role, the team, or a team whose files its members may view. */
 export type GroupRule = { group: string } & ({ role: RoleId } | { team: string } | { view: string });
 
-/** Single sign-on by OpenID Connect. See docs/single-sign-on.md. */
-export type SingleSignOn = {
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-  /** Whether the secret is sent in the header or in the form of a request for tokens. */
-  clientAuth: 'basic' | 'post';
-  /** The name of the provider on the login screen. */
-  name: string;
-  /** The address to which the provider sends the browser back. */
-  redirectUri: string;
-  scope: string;
-  groupsClaim: string;
-  /** Only members of this group may sign in. */
-  requiredGroup: string | undefined;
-  groups: readonly GroupRule[];
-  /** The name of the team of new users whom no group gives a team. */
-  team: string;
-  /** Whether addresses count as verified although the provider does not say so. */
-  trustsEmail: boolean;
-  /** The e-mail address of the only account that may sign in with a password. Undefined: everyone may. */
-  passwordOnlyFor: string | undefined;
-};
-
 const isLocal = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
 
 /** Compared with the provider's own spelling, so a slash at its end stays. */
-export const issuerAddress = z
+const issuerAddress = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://login.example.com/realms/staff' })
   .refine((text) => {
     const { protocol, hostname, search, hash } = new URL(text);
@@ -57,7 +34,7 @@ function groupRule(text: string): GroupRule | undefined {
   return kind === 'role' && role !== undefined ? { group, role } : undefined;
 }
 
-export const groupRules = z.string().transform((text, context): GroupRule[] => {
+const groupRules = z.string().transform((text, context): GroupRule[] => {
   const parts = text.split(';').filter((part) => part.trim() !== '');
   const rules = parts.map((part) => groupRule(part.trim()));
   if (rules.every((rule) => rule !== undefined)) return rules;
@@ -65,38 +42,49 @@ export const groupRules = z.string().transform((text, context): GroupRule[] => {
   return z.NEVER;
 });
 
-type Read = {
-  PUBLIC_URL?: string | undefined;
-  OIDC_ISSUER?: string | undefined;
-  OIDC_CLIENT_ID?: string | undefined;
-  OIDC_CLIENT_SECRET?: string | undefined;
-  OIDC_CLIENT_AUTH: 'basic' | 'post';
-  OIDC_NAME: string;
-  OIDC_SCOPE: string;
-  OIDC_GROUPS_CLAIM: string;
-  OIDC_REQUIRED_GROUP?: string | undefined;
-  OIDC_GROUPS: GroupRule[];
-  OIDC_TEAM: string;
-  OIDC_TRUST_EMAIL: 'yes' | 'no';
-  OIDC_PASSWORD_ONLY_FOR?: string | undefined;
+export const singleSignOnSettings = {
+  OIDC_ISSUER: setting(issuerAddress.optional()),
+  OIDC_CLIENT_ID: setting(shortText(1024).optional()),
+  OIDC_CLIENT_SECRET: setting(shortText(1024).optional()),
+  OIDC_CLIENT_AUTH: setting(oneOf('basic', 'post').default('basic')),
+  OIDC_NAME: setting(shortText(40).default('Single Sign-On')),
+  OIDC_SCOPE: setting(shortText(500).default('openid profile email')),
+  OIDC_GROUPS_CLAIM: setting(shortText(200).default('groups')),
+  OIDC_REQUIRED_GROUP: setting(shortText(500).optional()),
+  OIDC_GROUPS: setting(groupRules.default([])),
+  OIDC_TEAM: setting(shortText(255).default('General')),
+  OIDC_TRUST_EMAIL: setting(oneOf('yes', 'no').default('no')),
+  OIDC_PASSWORD_ONLY_FOR: setting(emailAddress.optional()),
 };
 
-export function singleSignOnOf(read: Read): SingleSignOn | undefined {
+type Read = z.output<z.ZodObject<typeof singleSignOnSettings>> & { PUBLIC_URL?: string | undefined };
+
+/** Single sign-on by OpenID Connect. See docs/single-sign-on.md. */
+export type SingleSignOn = NonNullable<ReturnType<typeof singleSignOnOf>>;
+
+export function singleSignOnOf(read: Read) {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, PUBLIC_URL: address } = read;
   if (!issuer || !clientId || !clientSecret || !address) return undefined;
   return {
     issuer,
     clientId,
     clientSecret,
+    /** Whether the secret is sent in the header or in the form of a request for tokens. */
     clientAuth: read.OIDC_CLIENT_AUTH,
+    /** The name of the provider on the login screen. */
     name: read.OIDC_NAME,
+    /** The address to which the provider sends the browser back. */
     redirectUri: `${address}/`,
     scope: read.OIDC_SCOPE,
     groupsClaim: read.OIDC_GROUPS_CLAIM,
+    /** Only members of this group may sign in. */
     requiredGroup: read.OIDC_REQUIRED_GROUP,
     groups: read.OIDC_GROUPS,
+    /** The name of the team of new users whom no group gives a team. */
     team: read.OIDC_TEAM,
+    /** Whether addresses count as verified although the provider does not say so. */
     trustsEmail: read.OIDC_TRUST_EMAIL === 'yes',
+    /** The e-mail address of the only account that may sign in with a password. Undefined: everyone may. */
     passwordOnlyFor: read.OIDC_PASSWORD_ONLY_FOR,
   };
 }

@@ -4,18 +4,13 @@ import { parseRetention } from '#shared/backup-schedule.ts';
 import type { Retention, TimeOfDay } from '#shared/backup-schedule.ts';
 import { languagePackage } from '#shared/scan-languages.ts';
 import { defaultBrand } from '#shared/texts.ts';
-import { mailboxAddress, mailSenders } from './mail-in-settings.ts';
-import { groupRules, issuerAddress } from './oidc-settings.ts';
+import { mailInSettings } from './mail-in-settings.ts';
+import { singleSignOnSettings } from './oidc-settings.ts';
 import { hasScanLanguage } from './scan-languages.ts';
 import { searchLanguages } from './search-languages.ts';
+import { emailAddress, oneOf, setting, shortText } from './setting-types.ts';
 
 const gibibyte = 1024 ** 3;
-
-const emptyAsUnset = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
-const setting = <T extends z.ZodType>(schema: T) => z.preprocess(emptyAsUnset, schema);
-
-const tooLong = (max: number) => `must have at most ${max} characters`;
-const shortText = (max: number) => z.string().max(max, tooLong(max));
 
 /** `name@host`, or a name before it: `Name <name@host>`. Mail servers refuse every mail without an address. */
 const mailSender = shortText(320).regex(
@@ -161,7 +156,7 @@ const scannerAddress = z.string().transform((text, context): ScannerAddress => {
 
 const tokenTooShort = 'must have at least 16 characters';
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 function isTimeZone(name: string): boolean {
   try {
@@ -204,7 +199,7 @@ export const settings = z.object({
   BACKUP_TIME: setting(timeOfDay.default({ hour: 2, minute: 30 })),
   BACKUP_KEEP: setting(retention.default({ days: 7, weeks: 4, months: 12 })),
   ADMIN_NAME: setting(shortText(255).default('Administrator')),
-  ADMIN_EMAIL: setting(z.email('must be an e-mail address').max(254, tooLong(254)).default('admin@example.com')),
+  ADMIN_EMAIL: setting(emailAddress.default('admin@example.com')),
   ADMIN_PASSWORD: setting(shortText(1024).min(8, 'must have at least 8 characters').optional()),
   BRAND_NAME: setting(shortText(60).default(defaultBrand)),
   SMTP_URL: setting(
@@ -214,37 +209,15 @@ export const settings = z.object({
       .optional(),
   ),
   MAIL_FROM: setting(mailSender.optional()),
-  MAIL_IN_URL: setting(mailboxAddress.optional()),
-  MAIL_IN_USER: setting(shortText(320).optional()),
-  MAIL_IN_PASSWORD: setting(shortText(1024).optional()),
-  MAIL_IN_FOLDER: setting(shortText(255).default('INBOX')),
-  MAIL_IN_TEAM: setting(shortText(255).default('General')),
-  MAIL_IN_FILE_TYPE: setting(shortText(255).default('Document')),
-  MAIL_IN_KEEP_MAIL: setting(z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no')),
-  MAIL_IN_SENDERS: setting(mailSenders.default([])),
-  MAIL_IN_UPLOADER: setting(z.email('must be an e-mail address').max(254, tooLong(254)).optional()),
-  MAIL_IN_AUTHSERV_ID: setting(shortText(255).optional()),
+  ...mailInSettings,
   MAX_UPLOAD_BYTES: setting(wholeNumber(1, 2 ** 50).default(5 * gibibyte)),
   TRUST_PROXY: setting(networks.optional()),
   WEBHOOK_PRIVATE_ADDRESSES: setting(networks.default([])),
-  REQUIRE_TWO_FACTOR: setting(
-    z.enum(['no', 'administrators', 'everyone'], { error: 'must be no, administrators or everyone' }).default('no'),
-  ),
-  OIDC_ISSUER: setting(issuerAddress.optional()),
-  OIDC_CLIENT_ID: setting(shortText(1024).optional()),
-  OIDC_CLIENT_SECRET: setting(shortText(1024).optional()),
-  OIDC_CLIENT_AUTH: setting(z.enum(['basic', 'post'], { error: 'must be basic or post' }).default('basic')),
-  OIDC_NAME: setting(shortText(40).default('Single Sign-On')),
-  OIDC_SCOPE: setting(shortText(500).default('openid profile email')),
-  OIDC_GROUPS_CLAIM: setting(shortText(200).default('groups')),
-  OIDC_REQUIRED_GROUP: setting(shortText(500).optional()),
-  OIDC_GROUPS: setting(groupRules.default([])),
-  OIDC_TEAM: setting(shortText(255).default('General')),
-  OIDC_TRUST_EMAIL: setting(z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no')),
-  OIDC_PASSWORD_ONLY_FOR: setting(z.email('must be an e-mail address').max(254, tooLong(254)).optional()),
+  REQUIRE_TWO_FACTOR: setting(oneOf('no', 'administrators', 'everyone').default('no')),
+  ...singleSignOnSettings,
   CLAMAV_URL: setting(scannerAddress.optional()),
-  CLAMAV_UNSCANNED: setting(z.enum(['refuse', 'allow'], { error: 'must be refuse or allow' }).default('refuse')),
-  PRUNE_VERSIONS: setting(z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no')),
+  CLAMAV_UNSCANNED: setting(oneOf('refuse', 'allow').default('refuse')),
+  PRUNE_VERSIONS: setting(oneOf('yes', 'no').default('no')),
   AUDIT_DAYS: setting(wholeNumber(1, 36_500).default(400)),
   TZ: setting(z.string().refine(isTimeZone, 'must be a time zone such as Europe/Berlin').optional()),
   SECURITY_CONTACT: setting(
@@ -254,7 +227,7 @@ export const settings = z.object({
         /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/,
         'must begin with mailto: or https://, such as mailto:security@example.com',
       )
-      .max(1024, tooLong(1024))
+      .max(1024, 'must have at most 1024 characters')
       .optional(),
   ),
   METRICS_TOKEN: setting(shortText(1024).min(16, tokenTooShort).optional()),
