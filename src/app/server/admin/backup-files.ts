@@ -18,6 +18,13 @@ export function backupFile(target: string, keep: number | undefined, now: Date):
   return isFolder ? join(target, `stowage-${time}Z.tar`) : target;
 }
 
+/** Throws CannotStart for a number of backups that is not from 1 to 10,000. */
+export function numberToKeep(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,3}$|^10000$/.test(text)) throw new CannotStart(texts.notANumber('--keep'));
+  return Number(text);
+}
+
 export function isDirectory(path: string): boolean {
   try {
     return statSync(path).isDirectory();

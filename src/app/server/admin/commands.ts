@@ -11,11 +11,10 @@ import {
   verifyRestorePoints,
 } from '../backups/commands.ts';
 import { importFolder } from '../import/import-folder.ts';
-import type { ImportOptions } from '../import/import-folder.ts';
 import { listAccounts, reactivateAccount, suspendAccount } from './accounts.ts';
 import { withAdminContext } from './admin-context.ts';
 import { texts } from './admin.texts.ts';
-import { backupFile } from './backup-files.ts';
+import { backupFile, numberToKeep } from './backup-files.ts';
 import { backup } from './backup.ts';
 import { doctor } from './doctor.ts';
 import { keepNewest } from './keep-backups.ts';
@@ -25,15 +24,26 @@ import { scanAgain } from './scan-again.ts';
 import type { Terminal } from './terminal.ts';
 import { verify } from './verify.ts';
 
-export type Arguments = {
-  operands: string[];
-  json: boolean;
-  toDatabase: string | undefined;
-  toStorage: string | undefined;
-  keep: number | undefined;
-  takeOver: boolean;
-  imported: ImportOptions;
-};
+/** The options of all commands, as `parseArgs` reads them. */
+export const options = {
+  json: { type: 'boolean' },
+  keep: { type: 'string' },
+  'take-over': { type: 'boolean' },
+  'to-database': { type: 'string' },
+  'to-storage': { type: 'string' },
+  team: { type: 'string' },
+  type: { type: 'string' },
+  rules: { type: 'string' },
+  into: { type: 'string' },
+  as: { type: 'string' },
+  update: { type: 'boolean' },
+} as const;
+
+export type Option = keyof typeof options;
+
+type Values = { [O in Option]?: (typeof options)[O]['type'] extends 'string' ? string : boolean };
+
+export type Arguments = { operands: string[]; values: Values };
 
 /** What a command uses of the process that runs it. */
 export type CommandProcess = {
@@ -44,19 +54,14 @@ export type CommandProcess = {
 };
 
 export type Command = {
-  usage: string;
   description: string;
-  /** The names of the positional arguments, as the usage shows them. */
-  operands: readonly string[];
+  /** What follows the name in the usage. Without it, the operands do. */
+  usage?: string;
+  /** The names of the positional arguments. */
+  operands?: readonly string[];
   /** All positional arguments may be omitted. */
   operandsAreOptional?: true;
-  allowsTakeOver?: true;
-  allowsJson?: true;
-  /** Accepts --to-database and --to-storage. */
-  allowsTargets?: true;
-  allowsKeep?: true;
-  /** Accepts the options of the import of a folder. */
-  allowsImport?: true;
+  options?: readonly Option[];
   /** Returns the exit code. */
   run: (config: Config, given: Arguments, process: CommandProcess) => Promise<number>;
 };
@@ -73,27 +78,22 @@ const withDatabase =
 /** The commands for an administrator at the terminal. All but `restore` and `move` work while the server runs. */
 export const commands: Record<string, Command> = {
   'create-admin': {
-    usage: 'create-admin EMAIL',
     description: 'creates an administrator and prints the password',
     operands: ['EMAIL'],
     run: withDatabase(createAdmin),
   },
   'reset-password': {
-    usage: 'reset-password EMAIL',
     description: "sets a new password, prints it, and ends the user's sessions",
     operands: ['EMAIL'],
     run: withDatabase(resetPassword),
   },
   'reset-two-factor': {
-    usage: 'reset-two-factor EMAIL',
     description: 'turns two-factor sign-in off for a user who has lost their phone',
     operands: ['EMAIL'],
     run: withDatabase(resetTwoFactor),
   },
   'users list': {
-    usage: 'users list',
     description: 'prints the e-mail address, name, role, team and state of each user',
-    operands: [],
     run: async (config, _given, { terminal }) => {
       await using db = await existingDatabase(config, new Date());
       await listAccounts(db, terminal.say);
@@ -101,55 +101,52 @@ export const commands: Record<string, Command> = {
     },
   },
   'users suspend': {
-    usage: 'users suspend EMAIL',
     description: 'signs a user out everywhere and keeps them from signing in',
     operands: ['EMAIL'],
     run: withDatabase(suspendAccount),
   },
   'users reactivate': {
-    usage: 'users reactivate EMAIL',
     description: 'lets a suspended user sign in again',
     operands: ['EMAIL'],
     run: withDatabase(reactivateAccount),
   },
   'users reset': {
-    usage: 'users reset EMAIL',
     description: 'the same as reset-password',
     operands: ['EMAIL'],
     run: withDatabase(resetPassword),
   },
   verify: {
-    usage: 'verify [--json]',
+    usage: '[--json]',
     description: 'reads every stored file and the audit log, and lists damaged, missing and changed ones',
-    operands: [],
-    allowsJson: true,
-    run: (config, { json }, { terminal }) => withAdminContext(config, (context) => verify(context, { json }, terminal)),
+    options: ['json'],
+    run: (config, { values: { json = false } }, { terminal }) =>
+      withAdminContext(config, (context) => verify(context, { json }, terminal)),
   },
   'scan-again': {
-    usage: 'scan-again',
     description: 'has clamd scan the stored files again, with its newer signatures',
-    operands: [],
     run: (config, _given, { terminal }) => withAdminContext(config, (context) => scanAgain(context, terminal)),
   },
   backup: {
-    usage: 'backup [FILE] [--keep N] [--take-over]',
+    usage: '[FILE] [--keep N] [--take-over]',
     description:
       'makes a restore point in BACKUP_TARGET; with FILE, writes everything into one new file, and in a folder keeps the newest N',
     operands: ['FILE'],
     operandsAreOptional: true,
-    allowsKeep: true,
-    allowsTakeOver: true,
-    run: (config, { operands: [target], keep, takeOver }, { stopSignal, terminal }) =>
-      withAdminContext(config, async (context) => {
+    options: ['keep', 'take-over'],
+    run: (config, { operands: [target], values }, { stopSignal, terminal }) => {
+      const keep = numberToKeep(values.keep);
+      const takeOver = values['take-over'] ?? false;
+      return withAdminContext(config, async (context) => {
         if (target === undefined) return backUpNow(context, { takeOver, signal: stopSignal() }, terminal);
         const file = backupFile(target, keep, context.clock());
         const code = await backup(context, { file, signal: stopSignal() }, terminal);
         if (keep !== undefined && code === 0) await keepNewest(file, keep, terminal);
         return code;
-      }),
+      });
+    },
   },
   restore: {
-    usage: 'restore FILE|TARGET[@POINT]',
+    usage: 'FILE|TARGET[@POINT]',
     description:
       'restores a file, or the newest or the named restore point of a target, into an empty DATA_DIR and an empty database',
     operands: ['FILE'],
@@ -157,49 +154,40 @@ export const commands: Record<string, Command> = {
       isRepository(file) ? restorePoint(config, file, terminal) : restoreFile(config, file, terminal),
   },
   'backups list': {
-    usage: 'backups list',
     description: 'prints the restore points in BACKUP_TARGET',
-    operands: [],
     run: (config, _given, { terminal }) => listRestorePoints(config, terminal),
   },
   'backups verify': {
-    usage: 'backups verify',
     description: 'reads everything in BACKUP_TARGET, and lists what is damaged or missing',
-    operands: [],
     run: (config, _given, { stopSignal, terminal }) => verifyRestorePoints(config, stopSignal(), terminal),
   },
   import: {
-    usage: 'import DIR --team NAME --type NAME [--rules FILE] [--into FOLDER] [--as EMAIL] [--update]',
+    usage: 'DIR --team NAME --type NAME [--rules FILE] [--into FOLDER] [--as EMAIL] [--update]',
     description: 'stores all files below a folder, skips what is stored already, and lists what it leaves out',
     operands: ['DIR'],
-    allowsImport: true,
-    run: (config, { operands: [folder = ''], imported }, { stopSignal, terminal }) =>
+    options: ['team', 'type', 'rules', 'into', 'as', 'update'],
+    run: (config, { operands: [folder = ''], values }, { stopSignal, terminal }) =>
       withAdminContext(config, (context) =>
-        importFolder(context, { ...imported, folder, signal: stopSignal() }, terminal),
+        importFolder(context, { ...values, folder, signal: stopSignal() }, terminal),
       ),
   },
   doctor: {
-    usage: 'doctor',
     description: 'checks the settings, folder, disk, port, database, clock, store, mail and address',
-    operands: [],
     run: (config, _given, { terminal }) => doctor(config, terminal),
   },
   version: {
-    usage: 'version',
     description: 'prints the version of this program',
-    operands: [],
     run: async (_config, _given, { terminal }) => {
       terminal.say(productVersion());
       return 0;
     },
   },
   move: {
-    usage: 'move [--to-database postgres://…] [--to-storage s3://…]',
+    usage: '[--to-database postgres://…] [--to-storage s3://…]',
     description: 'copies everything to another database or store, while the server is stopped',
-    operands: [],
-    allowsTargets: true,
-    run: (config, { toDatabase, toStorage }, { environment, stopSignal, terminal }) => {
-      const to = readConfig({ ...environment, ...moveTargets(environment, { toDatabase, toStorage }) });
+    options: ['to-database', 'to-storage'],
+    run: (config, { values }, { environment, stopSignal, terminal }) => {
+      const to = readConfig({ ...environment, ...moveTargets(environment, values) });
       return move(config, { to, signal: stopSignal() }, terminal);
     },
   },
@@ -211,7 +199,7 @@ export const commands: Record<string, Command> = {
  */
 function moveTargets(
   environment: NodeJS.ProcessEnv,
-  { toDatabase, toStorage }: Pick<Arguments, 'toDatabase' | 'toStorage'>,
+  { 'to-database': toDatabase, 'to-storage': toStorage }: Values,
 ): NodeJS.ProcessEnv {
   const { TO_DATABASE_URL: url, TO_DATABASE_URL_FILE: file } = environment;
   if (URL.canParse(toDatabase ?? '') && new URL(toDatabase as string).password)
@@ -222,3 +210,13 @@ function moveTargets(
     ...(toStorage ? { STORAGE_URL: toStorage } : {}),
   };
 }
+
+/** Returns what the usage says of a command. */
+export const usageOf = (name: string, { usage, operands = [] }: Command): string =>
+  [name, ...(usage === undefined ? operands : [usage])].join(' ');
+
+export const listUsages = () =>
+  Object.entries(commands).map(([name, command]) => ({
+    usage: usageOf(name, command),
+    description: command.description,
+  }));

@@ -4,7 +4,7 @@ import { asCannotStart } from '#server/database/open.ts';
 import { Refusal } from '#server/refusal.ts';
 import { isSystemError } from '#server/system-errors.ts';
 import { texts } from './admin.texts.ts';
-import { commands } from './commands.ts';
+import { listUsages } from './commands.ts';
 import type { CommandProcess } from './commands.ts';
 import { readArguments } from './read-arguments.ts';
 
@@ -12,7 +12,7 @@ import { readArguments } from './read-arguments.ts';
 export async function runCommand(args: string[], process: CommandProcess): Promise<number> {
   const read = readArguments(args);
   if (!read) {
-    process.terminal.say(texts.usage(Object.values(commands)));
+    process.terminal.say(texts.usage(listUsages()));
     return 0;
   }
   const config = readConfig(process.environment);

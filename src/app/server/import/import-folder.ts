@@ -23,11 +23,11 @@ import type { ImportUser, Target } from './sort-candidates.ts';
 import { storeBatch } from './store-batch.ts';
 import { walkFolder } from './walk-folder.ts';
 
-export type ImportOptions = RuleSource & {
+type ImportOptions = RuleSource & {
   /** The e-mail address of the uploader. */
-  as: string | undefined;
-  into: string | undefined;
-  update: boolean;
+  as?: string;
+  into?: string;
+  update?: boolean;
 };
 
 /**
@@ -53,7 +53,7 @@ export async function importFolder(
   const blobs = await (await blobLocation(context.config)).open(importWorker);
   // Removes the bytes that a killed import has left.
   await blobs.recover((keys) => listNamedBlobs(db, keys));
-  const target: Target = { context: { ...context, blobs }, into, user, rules, update: given.update };
+  const target: Target = { context: { ...context, blobs }, into, user, rules, update: given.update ?? false };
   return await importInto(target, root, given.signal, terminal);
 }
 

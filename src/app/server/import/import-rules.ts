@@ -23,7 +23,7 @@ export type Placement = { teamId: number | undefined; typeId: number | undefined
 /** Returns the team and the type of the file at a path below the folder, with `/` between its parts. */
 export type Rules = (path: string) => Placement;
 
-export type RuleSource = { team: string | undefined; type: string | undefined; rules: string | undefined };
+export type RuleSource = { team?: string; type?: string; rules?: string };
 
 /**
  * Reads the rules. The first rule that matches a path and names a team decides the team, and so for the type. Throws
