@@ -26,3 +26,9 @@ function codeOf(error: unknown): string {
   if (!isSystemError(error)) return '';
   return error.code.startsWith('Unknown system error') ? (unnamed[-error.errno] ?? error.code) : error.code;
 }
+
+/** Returns the message of an error. That of a connection which failed at several addresses has none of its own. */
+export function messageOf(error: unknown): string {
+  const { message, code, errors } = error as AggregateError & { code?: string };
+  return message || (errors?.[0] as Error | undefined)?.message || code || 'no reason given';
+}

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import { roles } from '#shared/access.ts';
 import type { Area, PermissionTable, RoleId } from '#shared/access.ts';
 import type { Db } from '../database/db.ts';
 import { named } from '../database/dialect/named.ts';
+import type { Tables } from '../database/tables.ts';
 
 /** The rights of an access token, which limit those of its owner. */
 export type AccessToken = {
@@ -52,6 +54,12 @@ const ofUser = [
   'users.two_factor_at',
 ] as const;
 
+const asUser = <Row extends { role_id: number; teams: string | null }>({ teams, role_id, ...rest }: Row) => ({
+  ...rest,
+  role_id: role_id as RoleId,
+  teams_can_view: readIds(teams),
+});
+
 const sessionOf = named('session', (db, { tokenHash, now }: { tokenHash: string; now: string }) =>
   db
     .selectFrom('sessions')
@@ -77,9 +85,7 @@ const sessionOf = named('session', (db, { tokenHash, now }: { tokenHash: string;
 /** Returns the session of this token with its user. Ignores expired sessions and deleted or suspended users. */
 export async function findSession(db: Db, tokenHash: string, now: string): Promise<SessionRow | undefined> {
   const [row] = await sessionOf(db, { tokenHash, now });
-  if (!row) return undefined;
-  const { teams, role_id, ...rest } = row;
-  return { ...rest, role_id: role_id as RoleId, teams_can_view: readIds(teams) };
+  return row && asUser(row);
 }
 
 const tokenOf = named('access token', (db, { tokenHash, now }: { tokenHash: string; now: string }) =>
@@ -109,10 +115,10 @@ export type TokenRow = CallerRow & { token: AccessToken; last_used_at: string | 
 export async function findToken(db: Db, tokenHash: string, now: string): Promise<TokenRow | undefined> {
   const [row] = await tokenOf(db, { tokenHash, now });
   if (!row) return undefined;
-  const { id, token_name, can_write, areas, team_ids, teams, role_id, ...rest } = row;
+  const { id, token_name, can_write, areas, team_ids, ...rest } = row;
   const teamIds = team_ids === null ? undefined : readIds(team_ids);
   const token = { id, name: token_name, canWrite: can_write === 1, areas: areas.split(',') as Area[], teamIds };
-  return { ...rest, role_id: role_id as RoleId, teams_can_view: readIds(teams), token };
+  return { ...asUser(rest), token };
 }
 
 /** Returns a user who is neither suspended nor deleted, as the caller of a job. */
@@ -124,9 +130,7 @@ export async function findActiveUser(db: Db, id: number): Promise<CallerRow | un
     .where('deleted_at', 'is', null)
     .where('suspended_at', 'is', null)
     .executeTakeFirst();
-  if (!row) return undefined;
-  const { teams, role_id, ...rest } = row;
-  return { ...rest, token_hash: '', role_id: role_id as RoleId, teams_can_view: readIds(teams) };
+  return row && { ...asUser(row), token_hash: '' };
 }
 
 export async function touchToken(db: Db, id: number, use: { last_used_at: string; last_address: string }) {
@@ -156,22 +160,7 @@ export async function listOpenSessions(
     .execute();
 }
 
-export async function insertSession(
-  db: Db,
-  session: {
-    token_hash: string;
-    user_id: number;
-    created_at: string;
-    last_used_at: string;
-    expires_at: string;
-    remembered: number;
-    address: string | null;
-    user_agent: string | null;
-    confirmed_at: string;
-    by_provider?: number;
-    provider_sid?: string | null;
-  },
-): Promise<void> {
+export async function insertSession(db: Db, session: Insertable<Tables['sessions']>): Promise<void> {
   await db.insertInto('sessions').values(session).execute();
 }
 

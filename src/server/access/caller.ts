@@ -51,6 +51,8 @@ export type RequestSession = {
   caller: Caller | undefined;
 };
 
+type Exchange = { request: FastifyRequest; reply: FastifyReply };
+
 export const sessionCookie = 'stowage_session';
 
 /**
@@ -141,7 +143,7 @@ export type ProviderSession = { sid: string | null };
  */
 export async function startSession(
   ctx: Pick<Context, 'db' | 'clock' | 'config' | 'appKey'>,
-  http: { request: FastifyRequest; reply: FastifyReply },
+  http: Exchange,
   userId: number,
   remember: boolean,
   provider?: ProviderSession,
@@ -168,10 +170,7 @@ export async function startSession(
 /**
  * Deletes the session from the database. Returns a function that clears both cookies, to be called after the commit.
  */
-export async function endSession(
-  ctx: Pick<Context, 'db' | 'config'>,
-  http: { request: FastifyRequest; reply: FastifyReply },
-): Promise<() => void> {
+export async function endSession(ctx: Pick<Context, 'db' | 'config'>, http: Exchange): Promise<() => void> {
   await deleteEarlierSession(ctx, http.request);
   return () => {
     const options = cookieOptions(ctx, http.request, undefined);
@@ -181,11 +180,7 @@ export async function endSession(
 }
 
 /** Sets a session cookie if there is none yet, and the anti-forgery token of the session. */
-export function primeSession(
-  ctx: Context,
-  http: { request: FastifyRequest; reply: FastifyReply },
-  session: RequestSession,
-): void {
+export function primeSession(ctx: Context, http: Exchange, session: RequestSession): void {
   const token = session.token ?? newToken();
   if (session.token) setAntiForgeryCookie(ctx, http, token, undefined);
   else setCookies(ctx, http, token, undefined);
@@ -193,7 +188,7 @@ export function primeSession(
 
 export function setCookies(
   ctx: Pick<Context, 'config' | 'appKey'>,
-  http: { request: FastifyRequest; reply: FastifyReply },
+  http: Exchange,
   token: string,
   maxAge: number | undefined,
 ): void {
@@ -204,15 +199,11 @@ export function setCookies(
 
 function setAntiForgeryCookie(
   ctx: Pick<Context, 'config' | 'appKey'>,
-  http: { request: FastifyRequest; reply: FastifyReply },
+  { request, reply }: Exchange,
   token: string,
   maxAge: number | undefined,
 ): void {
-  http.reply.setCookie(
-    antiForgeryCookie,
-    antiForgeryToken(ctx.appKey, token),
-    cookieOptions(ctx, http.request, maxAge),
-  );
+  reply.setCookie(antiForgeryCookie, antiForgeryToken(ctx.appKey, token), cookieOptions(ctx, request, maxAge));
 }
 
 function cookieOptions(ctx: Pick<Context, 'config'>, request: FastifyRequest, maxAge: number | undefined) {

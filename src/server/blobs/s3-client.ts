@@ -2,6 +2,7 @@ import { CreateBucketCommand, ListObjectsV2Command, S3Client, S3ServiceException
 import { CannotStart } from '../config.ts';
 import { Refusal, refusal } from '../refusal.ts';
 import type { Storage } from '../settings.ts';
+import { messageOf } from '../system-errors.ts';
 
 // Source for the common subset of S3-compatible stores: docs/decisions/s3.md#only-calls-that-every-store-has
 
@@ -71,7 +72,7 @@ export async function orCannotStart<T>(storage: Storage, request: Promise<T>): P
 
 function asCannotStart({ bucket, endpoint }: Storage, error: unknown, setting = 'STORAGE_URL'): CannotStart {
   const location = endpoint ? ` at ${endpoint}` : '';
-  return new CannotStart(`${setting}: the bucket ${bucket}${location} cannot be used: ${messageOf(error)}.`, {
+  return new CannotStart(`${setting}: the bucket ${bucket}${location} cannot be used: ${reasonOf(error)}.`, {
     cause: error,
   });
 }
@@ -124,10 +125,8 @@ export function asRefusal(error: unknown): Refusal {
   return isFull(error) ? refusal.storeFull(error, texts.full) : refusal.storeAway(error);
 }
 
-/** The error of a connection that failed at several addresses has no message of its own. */
-function messageOf(error: unknown): string {
-  const { name, message, code, errors } = error as AggregateError & { code?: string };
-  const text = message || (errors?.[0] as Error | undefined)?.message || code || 'no reason given';
+function reasonOf(error: unknown): string {
+  const text = messageOf(error);
   if (!(error instanceof S3ServiceException)) return text;
-  return text === 'UnknownError' ? name : `${text} (${name})`;
+  return text === 'UnknownError' ? error.name : `${text} (${error.name})`;
 }

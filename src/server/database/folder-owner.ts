@@ -48,8 +48,8 @@ export function adviceOnAccess(dataDir: string): string {
   return `This program runs as ${username} and may not read and write ${forbidden}. Run as root: chown -R ${username} ${quoted(folder)}`;
 }
 
-/** Returns the name of this process's user, or its number if the system has no name for it. */
-function ownName(): string {
+/** Returns the name of this process's user, or its number if the system has no name for it, as in a container. */
+export function ownName(): string {
   try {
     return userInfo().username;
   } catch {

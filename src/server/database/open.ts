@@ -4,7 +4,7 @@ import { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
 import { CannotStart } from '../config.ts';
 import { isMarked, refuseIncompleteRestore } from '../data-folder-marks.ts';
-import { isSystemError } from '../system-errors.ts';
+import { isSystemError, messageOf } from '../system-errors.ts';
 import { makeCheckpoints } from './checkpoints.ts';
 import type { Db } from './db.ts';
 import { isDatabaseDamaged, isDatabaseFull, isFromDatabase } from './dialect/errors.ts';
@@ -142,12 +142,6 @@ export function asCannotStart(config: Config, error: unknown): unknown {
 function adviceOnDatabase(dataDir: string, error: unknown): string {
   if (isDatabaseDamaged(error)) return 'Restore it from a backup.';
   return adviceOnFolder(dataDir, { isFull: isDatabaseFull(error) });
-}
-
-/** The error of a connection that failed at several addresses has no message of its own. */
-function messageOf(error: unknown): string {
-  const { message, code, errors } = error as AggregateError & { code?: string };
-  return message || (errors?.[0] as Error | undefined)?.message || code || 'no reason given';
 }
 
 /** Opens the database for lists and searches: on threads of its own, or `db` for PostgreSQL, whose queries do not block. */

@@ -7,6 +7,7 @@ import type { BackupResult } from '#server/database/last-runs.queries.ts';
 import { readSetting } from '#server/database/settings.queries.ts';
 import { keepBlobs } from '#server/lease.ts';
 import { syncPath } from '#server/sync-path.ts';
+import { isSystemError } from '#server/system-errors.ts';
 import { writeArchive } from '../backups/archive.ts';
 import { openObjectIndex } from '../backups/object-index.ts';
 import { markRepository, pointName, writePoint } from '../backups/repository.ts';
@@ -63,7 +64,5 @@ async function saveAll(context: AdminContext, target: ObjectWriter, signal: Abor
 
 function asCannotWrite(error: unknown, path: string, signal: AbortSignal): unknown {
   if (signal.aborted) return new CannotStart(texts.stopped);
-  const { code, message, syscall } = error as NodeJS.ErrnoException;
-  const isSystemError = code !== undefined && syscall !== undefined;
-  return isSystemError ? new CannotStart(texts.cannotWrite(path, message), { cause: error }) : error;
+  return isSystemError(error) ? new CannotStart(texts.cannotWrite(path, error.message), { cause: error }) : error;
 }

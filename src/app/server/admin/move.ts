@@ -14,6 +14,7 @@ import { openDatabaseToFill, restoringSetting } from '#server/database/open.ts';
 import { deleteSetting } from '#server/database/settings.queries.ts';
 import { openSnapshot } from '#server/database/snapshot.ts';
 import type { Snapshot } from '#server/database/snapshot.ts';
+import { once } from '../backups/target.ts';
 import { claimDataFolder, findStoreId, refuseUnlessEmpty } from '../data-folder.ts';
 import type { AdminContext } from './admin-context.ts';
 import { withAdminContext } from './admin-context.ts';
@@ -174,7 +175,7 @@ async function copyBlob(from: BlobStore, to: BlobStore, record: BlobRecord): Pro
   }
   const { size } = blob;
   if (size === 0) await blob.close();
-  const bytes = size === 0 ? noBytes() : (blob.stream({ start: 0, end: size - 1 }) as AsyncIterable<Buffer>);
+  const bytes = size === 0 ? once('').bytes : (blob.stream({ start: 0, end: size - 1 }) as AsyncIterable<Buffer>);
   const staged = await to.stage(bytes, size, record.key);
   await to.publish([staged]);
   await to.settle([staged]);
@@ -184,5 +185,3 @@ async function copyBlob(from: BlobStore, to: BlobStore, record: BlobRecord): Pro
   if (found.problem) throw new CannotStart(texts.badCopy(record.key, found.detail));
   return undefined;
 }
-
-async function* noBytes(): AsyncGenerator<Buffer> {}

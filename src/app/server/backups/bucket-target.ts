@@ -5,7 +5,7 @@ import { connectS3 } from '#server/blobs/s3-client.ts';
 import { streamObject } from '#server/blobs/s3-reader.ts';
 import { makePartQueue, S3Upload } from '#server/blobs/s3-upload.ts';
 import type { Storage } from '#server/settings.ts';
-import { targetName } from './target.ts';
+import { once, targetName } from './target.ts';
 import type { Target } from './target.ts';
 
 /** Keeps objects in a bucket, or below a prefix of it. Large objects are buffered in the data folder, a part at a time. */
@@ -35,7 +35,7 @@ export async function openBucketTarget(storage: Storage, dataDir: string): Promi
     async open(name) {
       const head = await bucket.head(name);
       if (!head) return undefined;
-      if (head.size === 0) return noBytes();
+      if (head.size === 0) return once('').bytes;
       return streamObject(bucket.client, { ...bucket.object(name), start: 0, end: head.size - 1 });
     },
     async *list(below) {
@@ -45,5 +45,3 @@ export async function openBucketTarget(storage: Storage, dataDir: string): Promi
     removeLeftovers: () => bucket.abortUploads('objects/', () => true),
   };
 }
-
-async function* noBytes(): AsyncGenerator<Buffer> {}
