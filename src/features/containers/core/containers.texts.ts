@@ -96,7 +96,6 @@ export const ownTexts = {
   found: (count: number) => `${counted(count, 'container')} found`,
   loading: 'Loading containers...',
   loadMore: 'Load more',
-  loadingMore: 'Loading more containers...',
   moreFailed: 'The next containers could not be loaded.',
   outdated: 'This list could not be refreshed. It may be out of date.',
 
@@ -174,6 +173,7 @@ export const ownTexts = {
   baselineHint: 'The dates when the container was created',
   events: 'Events',
   historyFailed: 'The history could not be loaded',
+  moreEventsFailed: 'Older events could not be loaded.',
   gone: 'This container no longer exists.',
   goneHint: 'It may have been deleted. Administrators and managers can restore it from the trash.',
 } as const;

@@ -100,6 +100,7 @@ export const importScreenTexts = {
   importAnother: 'Import another spreadsheet',
   skippedRows: (rows: number) => `${counted(rows, 'row')} skipped`,
   skippedHint: 'Correct these rows in the workbook below, and import it. It has the reason of each row.',
+  moreFailed: 'Further rows could not be loaded.',
   reasons: 'Reason',
   viewContainers: 'View the containers',
   skippedXlsx: 'Skipped rows (XLSX)',

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconCalendarEvent,
@@ -19,9 +19,9 @@ import type { ContainerEvent, eventKinds } from '#features/containers/core/conta
 import { categoryLabels, eventText, linkedTogetherText, ownTexts } from '#features/containers/core/containers.texts.ts';
 import { entriesOf } from '#features/containers/core/timeline.rules.ts';
 import { formatDateTime } from '#shared/format.ts';
-import { texts as common } from '#web/texts.ts';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
+import { MoreFailed, MoreRows } from '#web/widgets/MoreRows.tsx';
 import { historyQuery } from '../containers.data.ts';
 import { AddDocuments } from './AddDocuments.tsx';
 import styles from './ContainerEvents.module.css';
@@ -70,21 +70,10 @@ export function ContainerEvents({ id, title = ownTexts.events, level = 4 }: Prop
       ) : (
         !history.isError && <LoadingRows rows={4} height={40} />
       )}
-      {history.isError && (
-        <Text role="alert" fz="sm" c="var(--danger-text)">
-          {ownTexts.historyFailed}
-        </Text>
+      {history.isError && !history.isFetchNextPageError && (
+        <MoreFailed onTryAgain={() => void history.refetch()}>{`${ownTexts.historyFailed}.`}</MoreFailed>
       )}
-      {(history.hasNextPage || history.isError) && (
-        <Button
-          variant="default"
-          size="compact-md"
-          aria-busy={history.isFetching}
-          onClick={() => void (events && history.hasNextPage ? history.fetchNextPage() : history.refetch())}
-        >
-          {history.isError ? common.tryAgain : ownTexts.loadMore}
-        </Button>
-      )}
+      <MoreRows list={history} more={ownTexts.loadMore} failed={ownTexts.moreEventsFailed} />
     </Stack>
   );
 }

@@ -1,13 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { containerImportContract } from '#features/containers/import/container-import.contract.ts';
 import { importScreenTexts as texts } from '#features/containers/import/import-page.texts.ts';
-import { call } from '#web/call.ts';
 import { DataTable } from '#web/widgets/DataTable.tsx';
 import { ImportStep } from '#web/widgets/ImportStep.tsx';
-import { MoreButton } from '#web/widgets/MoreButton.tsx';
-import { containersOfImport, importsKey, leftOutLink } from './container-import.data.ts';
+import { MoreRows } from '#web/widgets/MoreRows.tsx';
+import { containersOfImport, leftOutLink, leftOutQuery } from './container-import.data.ts';
 import type { ImportResult } from './ImportChanges.tsx';
 import styles from '#web/styles/import-steps.module.css';
 
@@ -37,13 +35,7 @@ export function ImportDone({ id, result, onAgain }: Props) {
 }
 
 function SkippedRows({ id, rows: count }: { id: number; rows: number }) {
-  const list = useInfiniteQuery({
-    queryKey: [...importsKey, 'left out', id],
-    queryFn: ({ pageParam: after, signal }) =>
-      call(containerImportContract.leftOut, { id, after: String(after) }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: (page) => page.next ?? undefined,
-  });
+  const list = useInfiniteQuery(leftOutQuery(id));
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
   return (
     <ImportStep title={texts.skippedRows(count)}>
@@ -64,11 +56,7 @@ function SkippedRows({ id, rows: count }: { id: number; rows: number }) {
           </tr>
         ))}
       </DataTable>
-      {list.hasNextPage && (
-        <MoreButton disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {texts.more}
-        </MoreButton>
-      )}
+      <MoreRows list={list} more={texts.more} failed={texts.moreFailed} />
       <Button style={{ justifySelf: 'start' }} component="a" href={leftOutLink(id)} download variant="default">
         {texts.downloadLeftOut(count)}
       </Button>

@@ -1,5 +1,5 @@
 import { containerImportContract } from '#features/containers/import/container-import.contract.ts';
-import { callQuery } from '#web/call-query.ts';
+import { callPages, callQuery } from '#web/call-query.ts';
 
 export const importsKey = ['container imports'] as const;
 
@@ -11,8 +11,12 @@ export const unfinishedQuery = callQuery(['unfinished container import'], contai
   gcTime: 0,
 });
 
+/** The rows that an import does not take. */
+export const leftOutQuery = (id: number) =>
+  callPages([...importsKey, 'left out', id], containerImportContract.leftOut, { input: { id } });
+
 /** The list of the containers that an import created or changed. */
 export const containersOfImport = (id: number): string => `/container-status?import_id=${id}`;
 
-/** The workbook of the rows that an import does not take. */
+/** The same rows as a workbook. */
 export const leftOutLink = (id: number): string => containerImportContract.leftOutXlsx.path.replace(':id', String(id));

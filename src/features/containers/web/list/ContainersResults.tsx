@@ -1,6 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconContainer, IconZoomExclamation } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Container } from '#features/containers/core/containers.contract.ts';
@@ -8,15 +7,13 @@ import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
 import { containersView } from '#features/containers/list/containers-view.rules.ts';
 import type { ContainersView, Layout } from '#features/containers/list/containers-view.rules.ts';
 import { exportTexts } from '#features/containers/list/exports-and-views.texts.ts';
-import { texts as common } from '#web/texts.ts';
 import { startsOf } from '#web/use-near-window.ts';
-import { watchNear } from '#web/watch-near.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading } from '#web/widgets/Loading.tsx';
+import { MoreRows } from '#web/widgets/MoreRows.tsx';
 import type { ContainerList } from '../containers.data.ts';
-import { useHandler } from '../use-handler.ts';
 import { ContainerPage } from './ContainerPage.tsx';
 import styles from './ContainersResults.module.css';
 
@@ -94,14 +91,7 @@ export function ContainersResults({ list, view, layout, isAwaited, onClear, onAd
       ) : (
         (table ?? <Cards {...{ pages, found }} />)
       )}
-      {!table && list.hasNextPage && !isStale && (
-        <NextContainers
-          failed={list.isFetchNextPageError}
-          busy={list.isFetching}
-          loading={list.isFetchingNextPage}
-          load={() => void list.fetchNextPage({ cancelRefetch: false })}
-        />
-      )}
+      {!table && !isStale && <MoreRows list={list} more={ownTexts.loadMore} failed={ownTexts.moreFailed} isAutomatic />}
     </div>
   );
 }
@@ -137,43 +127,5 @@ export function ContainersLoading({ layout }: { layout: Layout }) {
         ))}
       </Stack>
     </Loading>
-  );
-}
-
-type NextProps = {
-  failed: boolean;
-  /** Whether a request for the list is running. Another request would be dropped. */
-  busy: boolean;
-  loading: boolean;
-  load: () => void;
-};
-
-/** Loads some screens ahead, so that scrolling rarely has to wait. */
-const loadMargin = '1200px';
-
-/** The end of the loaded containers. Loads more when it comes near the window, and on a click. */
-function NextContainers({ failed, busy, loading, load }: NextProps) {
-  const end = useRef<HTMLDivElement>(null);
-  const [near, setNear] = useState(false);
-  const loadNow = useHandler(load);
-
-  useEffect(() => {
-    return end.current ? watchNear(end.current, loadMargin, setNear) : undefined;
-  }, []);
-  useEffect(() => {
-    if (near && !busy && !failed) loadNow();
-  }, [near, busy, failed, loadNow]);
-
-  return (
-    <Stack ref={end} gap="sm" align="center">
-      {failed && (
-        <Text role="alert" fz="sm" c="var(--danger-text)">
-          {ownTexts.moreFailed}
-        </Text>
-      )}
-      <Button variant="default" aria-busy={loading} onClick={() => !busy && load()}>
-        {loading ? ownTexts.loadingMore : failed ? common.tryAgain : ownTexts.loadMore}
-      </Button>
-    </Stack>
   );
 }

@@ -12,6 +12,7 @@ import { SideDialog } from '#web/widgets/Dialog.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
+import { MoreRows } from '#web/widgets/MoreRows.tsx';
 import { Row } from '#web/widgets/Row.tsx';
 import { restoration, trashQuery } from '../containers.data.ts';
 
@@ -44,16 +45,7 @@ function Trash() {
           <Trashed key={container.id} container={container} />
         ))}
       </Stack>
-      {trash.hasNextPage && (
-        <Button
-          variant="default"
-          mt="sm"
-          aria-busy={trash.isFetchingNextPage}
-          onClick={() => void trash.fetchNextPage()}
-        >
-          {ownTexts.loadMore}
-        </Button>
-      )}
+      <MoreRows list={trash} more={ownTexts.loadMore} failed={ownTexts.moreFailed} />
     </>
   );
 }

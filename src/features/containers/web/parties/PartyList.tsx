@@ -1,4 +1,4 @@
-import { Anchor, Box, Group, Skeleton } from '@mantine/core';
+import { Anchor, Box, Group } from '@mantine/core';
 import { IconArrowsJoin, IconBuilding, IconCoin, IconPencil } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -6,11 +6,10 @@ import { moneyText } from '#features/containers/core/free-time.texts.ts';
 import { partyTexts as texts } from '#features/containers/parties/container-parties.texts.ts';
 import { partyKinds } from '#features/containers/parties/parties.contract.ts';
 import type { PartyKind, UsedParty } from '#features/containers/parties/parties.contract.ts';
-import { toast } from '#web/toast.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
-import { Loading } from '#web/widgets/Loading.tsx';
-import { MoreButton } from '#web/widgets/MoreButton.tsx';
+import { LoadingRows } from '#web/widgets/Loading.tsx';
+import { MoreRows } from '#web/widgets/MoreRows.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
 import { Row } from '#web/widgets/Row.tsx';
 import { usedPartiesQuery } from './parties-page.data.ts';
@@ -21,21 +20,12 @@ type Props = { filter: { search: string; kind: PartyKind | 'unused' | undefined 
 
 export function PartyList({ filter, onOpen }: Props) {
   const list = useInfiniteQuery(usedPartiesQuery(filter));
-  if (list.isPending)
-    return (
-      <Loading label={texts.loading}>
-        <Skeleton height={220} />
-      </Loading>
-    );
+  if (list.isPending) return <LoadingRows label={texts.loading} />;
   if (!list.data) return <LoadFailed query={list} title={texts.failed} />;
   const parties = list.data.pages.flatMap((page) => page.parties);
   const isNarrowed = filter.search !== '' || filter.kind !== undefined;
   if (parties.length === 0)
     return <EmptyState icon={IconBuilding} title={texts.none} hint={isNarrowed ? texts.noMatch : texts.noneYet} />;
-  const showMore = async () => {
-    const { isFetchNextPageError } = await list.fetchNextPage();
-    if (isFetchNextPageError) toast.error(texts.moreFailed);
-  };
   return (
     <>
       <Box component="ul" m={0} p={0} aria-label={texts.names} aria-busy={list.isPlaceholderData}>
@@ -43,7 +33,7 @@ export function PartyList({ filter, onOpen }: Props) {
           <PartyRow key={party.id} party={party} onOpen={onOpen} />
         ))}
       </Box>
-      {list.hasNextPage && <MoreButton onClick={() => void showMore()}>{texts.more}</MoreButton>}
+      <MoreRows list={list} more={texts.more} failed={texts.moreFailed} />
     </>
   );
 }
