@@ -1,45 +1,23 @@
-import { useState } from 'react';
+import { useSessionStorage } from '@mantine/hooks';
 import { undoWithinMs } from '#features/containers/core/container-fields.rules.ts';
 import { useNow } from '#web/use-now.ts';
 
 /** The last bulk change of this tab. It can be undone after its toast is gone, and after a reload. */
 type LastBulk = { id: number; changed: number; at: number };
 
-const storageName = 'containers.last-bulk';
 const checkEveryMs = 10_000;
 
-export function useLastBulk(): {
-  /** Undefined if there is none, or if it is too late to undo it. */
-  last: (LastBulk & { minutesLeft: number }) | undefined;
-  remember: (bulk: { id: number; changed: number }) => void;
-  forget: () => void;
-} {
-  const [last, setLast] = useState(readLast);
+export function useLastBulk() {
+  const [last, setLast, forget] = useSessionStorage<LastBulk | undefined>({
+    key: 'containers.last-bulk',
+    getInitialValueInEffect: false,
+  });
   const now = useNow(checkEveryMs);
   const left = last ? last.at + undoWithinMs - now.getTime() : 0;
-  const store = (value: LastBulk | undefined) => {
-    setLast(value);
-    try {
-      if (value) sessionStorage.setItem(storageName, JSON.stringify(value));
-      else sessionStorage.removeItem(storageName);
-    } catch {
-      // Without storage the undo is lost with a reload.
-    }
-  };
   return {
+    /** Undefined if there is none, or if it is too late to undo it. */
     last: last && left > 0 ? { ...last, minutesLeft: Math.min(10, Math.ceil(left / 60_000)) } : undefined,
-    remember: (bulk) => store({ ...bulk, at: Date.now() }),
-    forget: () => store(undefined),
+    remember: (bulk: { id: number; changed: number }) => setLast({ ...bulk, at: Date.now() }),
+    forget,
   };
-}
-
-function readLast(): LastBulk | undefined {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(storageName) ?? 'null') as Partial<LastBulk> | null;
-    const { id, changed, at } = stored ?? {};
-    if (typeof id !== 'number' || typeof changed !== 'number' || typeof at !== 'number') return undefined;
-    return { id, changed, at };
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import { IconMessagePlus, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useId, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
@@ -25,7 +25,6 @@ import { StatusButtons } from '../edit/StatusButtons.tsx';
 import { useDeletion } from '../edit/use-deletion.tsx';
 import { useStatusMove } from '../edit/use-status-move.tsx';
 import { StatusBadges } from '../StatusBadge.tsx';
-import { useHandler } from '../use-handler.ts';
 import { CommentForm } from './CommentForm.tsx';
 import { ContainerEvents } from './ContainerEvents.tsx';
 import { ContainerSteps } from './ContainerSteps.tsx';
@@ -43,12 +42,12 @@ export function ContainerView({ container, slots }: { container: Container; slot
   const [request, setRequest] = useState<DialogRequest>();
   const heading = useRef<HTMLHeadingElement>(null);
   const nameId = useId();
-  const toHeading = useHandler(() => heading.current?.focus());
+  const toHeading = useCallbackRef(() => heading.current?.focus());
   const isPhone = useMediaQuery('(width < 48em)');
   const { search } = useLocation();
   const step = useStatusMove(container, now);
   const { remove, dialog } = useDeletion(toHeading);
-  const act = useHandler((action: ContainerAction, target: Container) => {
+  const act = useCallbackRef((action: ContainerAction, target: Container) => {
     if (action === 'delete') void remove(target);
     else if (action !== 'history' && action !== 'documents') setRequest({ action, container: target });
   });

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import { IconChartBar, IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo, useRef, useState } from 'react';
@@ -33,7 +33,6 @@ import { useShownView } from '../menus/container-lists.data.ts';
 import { ListMenus } from '../menus/ListMenus.tsx';
 import { useTableChoices } from '../menus/use-table-choices.ts';
 import { ViewBar } from '../menus/ViewBar.tsx';
-import { useHandler } from '../use-handler.ts';
 import { ContainerCounts } from './ContainerCounts.tsx';
 import { ContainersLoading, ContainersResults } from './ContainersResults.tsx';
 import { ContainersToolbar } from './ContainersToolbar.tsx';
@@ -70,14 +69,14 @@ export function ContainersPage({ slots }: { slots: ContainersSlots }) {
   const [request, setRequest] = useState<DialogRequest>();
   const [trashOpen, setTrashOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  const toHeading = useHandler(() => heading.current?.focus());
+  const toHeading = useCallbackRef(() => heading.current?.focus());
   const { remove, dialog } = useDeletion(toHeading);
   const shown = useMemo(() => list.data?.pages.flatMap((page) => page.containers) ?? [], [list.data]);
   const nameOf = useFilterNames(view, shown);
   const filters = extraFilters(view, nameOf);
   useOverdueMarks(shown, today, managing);
 
-  const act = useHandler((action: ContainerAction, container: DialogRequest['container']) => {
+  const act = useCallbackRef((action: ContainerAction, container: DialogRequest['container']) => {
     setToDocuments(action === 'documents');
     if (action === 'history' || action === 'documents') open(container?.id);
     else if (action === 'delete') void remove(container);

@@ -1,4 +1,5 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role -- a table with keys of its own is a grid */
+import { useCallbackRef } from '@mantine/hooks';
 import { useId, useRef } from 'react';
 import type { CSSProperties, MouseEvent } from 'react';
 import type { Container } from '#features/containers/core/containers.contract.ts';
@@ -14,7 +15,6 @@ import { useContainersPage } from '../containers-page.context.ts';
 import type { ContainerList } from '../containers.data.ts';
 import { ColumnsMenu } from '../menus/ColumnsMenu.tsx';
 import type { TableChoices } from '../menus/use-table-choices.ts';
-import { useHandler } from '../use-handler.ts';
 import { GroupRow } from './GroupRow.tsx';
 import { TableFoot } from './TableFoot.tsx';
 import { TableHead } from './TableHead.tsx';
@@ -58,7 +58,7 @@ export function ContainersTable({ list, containers, view, choices, onChange }: P
     box.current?.scrollTo({ top: 0 });
   });
 
-  const onSelect = useHandler((index: number, isRange: boolean) => {
+  const onSelect = useCallbackRef((index: number, isRange: boolean) => {
     const container = containers[index];
     if (!container) return;
     const first = isRange ? Math.min(position.row, index) : index;

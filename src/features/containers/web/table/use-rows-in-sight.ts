@@ -1,3 +1,4 @@
+import { useCallbackRef } from '@mantine/hooks';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { rowsInSight } from '#features/containers/list/container-table.rules.ts';
@@ -5,7 +6,6 @@ import type { RowWindow } from '#features/containers/list/container-table.rules.
 import { useDensity } from '#web/density.ts';
 import type { Density } from '#web/density.ts';
 import { useRestoredValue } from '#web/restored-state.ts';
-import { useHandler } from '../use-handler.ts';
 
 /** The heights of a row and of the heading in pixels. */
 const rowHeights: Record<Density, number> = { comfortable: 36, compact: 28 };
@@ -28,7 +28,7 @@ export function useRowsInSight(rows: number): RowsInSight {
   const [scrolled, setScrolled] = useState({ top: 0, height: 900 });
   const [restoredTop, recordTop] = useRestoredValue('table', 0);
   const isRestored = useRef(false);
-  const onScroll = useHandler(() => {
+  const onScroll = useCallbackRef(() => {
     if (!box.current) return;
     const { scrollTop, clientHeight } = box.current;
     if (isRestored.current) recordTop(scrollTop);

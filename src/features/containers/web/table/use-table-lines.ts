@@ -1,9 +1,9 @@
+import { useCallbackRef } from '@mantine/hooks';
 import { useEffect, useMemo, useRef } from 'react';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { linesOf } from '#features/containers/list/container-groups.rules.ts';
 import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
 import type { ContainerList } from '../containers.data.ts';
-import { useHandler } from '../use-handler.ts';
 
 /** The lines of the table: the loaded containers with the headings of their groups, and after them those still to load. */
 export function useTableLines(list: ContainerList, containers: readonly Container[], { group }: ContainersView) {
@@ -20,7 +20,7 @@ export function useTableLines(list: ContainerList, containers: readonly Containe
 /** Loads the next page when a line in sight is not loaded. */
 export function useMissingLines(list: ContainerList, isInSight: boolean): void {
   const isMissing = isInSight && list.hasNextPage && !list.isFetching && !list.isError;
-  const loadMore = useHandler(() => void list.fetchNextPage({ cancelRefetch: false }));
+  const loadMore = useCallbackRef(() => void list.fetchNextPage({ cancelRefetch: false }));
   useEffect(() => {
     if (isMissing) loadMore();
   }, [isMissing, loadMore]);
@@ -30,7 +30,7 @@ export function useMissingLines(list: ContainerList, isInSight: boolean): void {
 export function useListChange(view: ContainersView, begin: () => void): void {
   const shown = JSON.stringify(view);
   const shownBefore = useRef(shown);
-  const restart = useHandler(begin);
+  const restart = useCallbackRef(begin);
   useEffect(() => {
     if (shownBefore.current === shown) return;
     shownBefore.current = shown;
