@@ -1,12 +1,23 @@
+import { daysBetween } from '#shared/calendar.ts';
 import { normalForm } from '#shared/fold.ts';
 import { shortened } from '#shared/format.ts';
 import { namedText } from '../core/container-details.rules.ts';
 import { optionalDateFields, partyFields } from '../core/container-fields.rules.ts';
+import type { revisedDates } from '../core/container-fields.rules.ts';
 import { fieldLabel, fieldLabels, readableText } from '../core/container-fields.texts.ts';
 import type { Container } from '../core/containers.contract.ts';
-import { ownTexts } from '../core/containers.texts.ts';
+import { movedText, ownTexts } from '../core/containers.texts.ts';
 import type { EditableField } from '../core/field-changes.rules.ts';
 import { cardTexts } from './container-card.texts.ts';
+
+/** Returns the first and the present value of a date, and in words how often and how far it has moved. */
+export function revisionOf(container: Container, field: (typeof revisedDates)[number]) {
+  const name = field.replace(/_date$/, '') as 'pfi' | 'ex_factory' | 'etd' | 'eta';
+  const present = container[field] ?? '';
+  const first = container[`first_${field}`] ?? present;
+  const times = container[`${name}_moves`] ?? 0;
+  return { first, present, change: times === 0 ? undefined : movedText(daysBetween(first, present), times) };
+}
 
 type Fact = [label: string, text: string];
 

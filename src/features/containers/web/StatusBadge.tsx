@@ -22,22 +22,15 @@ import type { Tone } from '#web/widgets/StatCard.tsx';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import styles from './StatusBadge.module.css';
 
-type Props = { container: Container; today: string; className?: string | undefined };
+type Props = { container: Container; today: string };
 
 /** The displayed status, and after it the markers of a delay and of a free time that ends. See docs/specification.md#containers-the-card. */
-export function StatusBadges({ container, today, className = '' }: Props) {
-  const status = displayedStatus(container, today);
+export function StatusBadges({ container, today, className = '' }: Props & { className?: string | undefined }) {
   const silent = daysSilent(container, today);
   const freeTime = nextFreeTime(container, today);
   return (
     <Group gap="xs" className={className}>
-      <StateBadge
-        tone={statusTones[status]}
-        icon={statusIcons[status]}
-        derived={status === 'Delayed' ? markTexts.overdue : undefined}
-      >
-        {status}
-      </StateBadge>
+      <StatusBadge container={container} today={today} />
       {carriesDelay(container) && <DelayMarker container={container} />}
       {freeTime?.stage && (
         <StateBadge tone={freeTimeTones[freeTime.stage]} icon={IconClockDollar}>
@@ -51,6 +44,20 @@ export function StatusBadges({ container, today, className = '' }: Props) {
         </span>
       )}
     </Group>
+  );
+}
+
+/** The displayed status alone. */
+export function StatusBadge({ container, today }: Props) {
+  const status = displayedStatus(container, today);
+  return (
+    <StateBadge
+      tone={statusTones[status]}
+      icon={statusIcons[status]}
+      derived={status === 'Delayed' ? markTexts.overdue : undefined}
+    >
+      {status}
+    </StateBadge>
   );
 }
 

@@ -3,16 +3,16 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { revisedDates } from '#features/containers/core/container-fields.rules.ts';
 import { fieldHints, fieldLabels } from '#features/containers/core/container-fields.texts.ts';
 import type { Container, ContainerEvent } from '#features/containers/core/containers.contract.ts';
-import { movedText } from '#features/containers/core/containers.texts.ts';
 import { pageTexts } from '#features/containers/core/detail-page.texts.ts';
 import { freeTimeFields, freeTimeOf } from '#features/containers/core/free-time.rules.ts';
 import type { FreeTime } from '#features/containers/core/free-time.rules.ts';
 import { freeTimeText } from '#features/containers/core/free-time.texts.ts';
-import { daysBetween } from '#shared/calendar.ts';
+import { revisionOf } from '#features/containers/list/container-card.rules.ts';
 import { formatCalendarDate } from '#shared/format.ts';
 import { DataTable } from '#web/widgets/DataTable.tsx';
 import { Section } from '#web/widgets/Section.tsx';
 import { historyQuery } from '../containers.data.ts';
+import { Day } from '../Day.tsx';
 import { freeTimeTones } from '../StatusBadge.tsx';
 import styles from './DatesTable.module.css';
 
@@ -46,7 +46,7 @@ export function DatesTable({ container, today }: { container: Container; today: 
               </th>
               <td>{pageTexts.none}</td>
               <td>
-                <Day date={container[field]} />
+                <Day date={container[field] ?? ''} />
               </td>
               <FreeTimeCell freeTime={freeTimes.find((one) => one.field === field)} container={container} />
             </tr>
@@ -64,10 +64,7 @@ export function DatesTable({ container, today }: { container: Container; today: 
 type RowProps = { field: RevisedDate; container: Container; events: readonly ContainerEvent[] };
 
 function RevisedRow({ field, container, events }: RowProps) {
-  const name = field.replace(/_date$/, '') as 'pfi' | 'ex_factory' | 'etd' | 'eta';
-  const present = container[field] ?? '';
-  const first = container[`first_${field}`] ?? present;
-  const times = container[`${name}_moves`] ?? 0;
+  const { first, present, change } = revisionOf(container, field);
   return (
     <tr>
       <th scope="row" title={fieldHints[field]}>
@@ -79,8 +76,8 @@ function RevisedRow({ field, container, events }: RowProps) {
       <td>
         <Day date={present} />
       </td>
-      <td data-empty={times === 0 || undefined}>
-        {times === 0 ? pageTexts.notMoved : movedText(daysBetween(first, present), times)}
+      <td data-empty={change === undefined || undefined}>
+        {change ?? pageTexts.notMoved}
         <ul>{events.filter(({ what, old_value }) => what === field && old_value !== null).map(asMove)}</ul>
       </td>
     </tr>
@@ -107,7 +104,3 @@ const asMove = ({ id, old_value, new_value, reason, user_name }: ContainerEvent)
 );
 
 const shown = (date: string | null) => (date === null ? pageTexts.none : formatCalendarDate(date));
-
-function Day({ date }: { date: string | undefined }) {
-  return date ? <time dateTime={date}>{formatCalendarDate(date)}</time> : null;
-}

@@ -1,16 +1,16 @@
 import { Anchor, Text, VisuallyHidden } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
+import { Fragment } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
+import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
-import { movedText, texts } from '#features/containers/core/containers.texts.ts';
-import { cardFacts } from '#features/containers/list/container-card.rules.ts';
+import { cardFacts, revisionOf } from '#features/containers/list/container-card.rules.ts';
 import { cardTexts } from '#features/containers/list/container-card.texts.ts';
 import { openedParameter } from '#features/containers/list/containers-view.rules.ts';
 import { papersText, paperTexts } from '#features/papers/checklist.texts.ts';
-import { daysBetween } from '#shared/calendar.ts';
-import { formatCalendarDate } from '#shared/format.ts';
 import { useContainersPage } from '../containers-page.context.ts';
+import { Day } from '../Day.tsx';
 import styles from './ContainerCard.module.css';
 
 /** The people and the filled optional fields, each with its name. */
@@ -60,27 +60,27 @@ export function CardDocuments({ container, nameId }: { container: Container; nam
   );
 }
 
-/** Both dates with their changes. */
-export function dateFacts(container: Container): [label: string, value: ReactNode][] {
-  const { pfi_date, first_pfi_date, pfi_moves, ex_factory_date, first_ex_factory_date, ex_factory_moves } = container;
-  return [
-    [texts.pfiDate, <MovedDate key="pfi" date={pfi_date} first={first_pfi_date} times={pfi_moves} />],
-    [
-      texts.exFactoryDate,
-      <MovedDate key="exFactory" date={ex_factory_date} first={first_ex_factory_date} times={ex_factory_moves} />,
-    ],
-  ];
-}
+type Fact = [label: string, value: ReactNode];
 
-function MovedDate({ date, first, times }: { date: string; first: string; times: number }) {
-  return (
-    <>
-      <time dateTime={date}>{formatCalendarDate(date)}</time>
-      {times > 0 && (
-        <Text fz="xs" c="var(--accent-text)">
-          {movedText(daysBetween(first, date), times)}
-        </Text>
-      )}
-    </>
-  );
-}
+const bothDates = ['pfi_date', 'ex_factory_date'] as const;
+
+/** Both dates with their changes. */
+export const dateFacts = (container: Container) =>
+  bothDates.map((field): Fact => {
+    const { present, change } = revisionOf(container, field);
+    return [
+      fieldLabels[field],
+      <Fragment key={field}>
+        <Day date={present} />
+        {change && (
+          <Text fz="xs" c="var(--accent-text)">
+            {change}
+          </Text>
+        )}
+      </Fragment>,
+    ];
+  });
+
+/** The first values of both dates. Later changes are measured against them. */
+export const firstDateFacts = (container: Container) =>
+  bothDates.map((field): Fact => [fieldLabels[field], <Day key={field} date={revisionOf(container, field).first} />]);

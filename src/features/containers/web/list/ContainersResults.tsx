@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconContainer, IconZoomExclamation } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -11,7 +11,7 @@ import { startsOf } from '#web/use-near-window.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
-import { Loading } from '#web/widgets/Loading.tsx';
+import { Loading, LoadingBox } from '#web/widgets/Loading.tsx';
 import { MoreRows } from '#web/widgets/MoreRows.tsx';
 import type { ContainerList } from '../containers.data.ts';
 import { ContainerPage } from './ContainerPage.tsx';
@@ -108,22 +108,19 @@ function Cards({ pages, found }: { pages: readonly CardPage[]; found: number }) 
   );
 }
 
-const awaited: Record<Layout, { rows: number; height: number; gap: string }> = {
-  cards: { rows: 6, height: 92, gap: 'xs' },
-  table: { rows: 16, height: 36, gap: '0' },
-};
+const awaited = {
+  cards: { rows: 6, height: 92, lines: 2, gap: 'xs' },
+  table: { rows: 16, height: 36, lines: 1, gap: '0' },
+} as const;
 
 /** Placeholders of cards or rows while the list loads. */
 export function ContainersLoading({ layout }: { layout: Layout }) {
-  const { rows, height, gap } = awaited[layout];
+  const { rows, height, lines, gap } = awaited[layout];
   return (
     <Loading label={ownTexts.loading}>
       <Stack gap={gap}>
         {[...Array(rows).keys()].map((row) => (
-          <Card key={row} className={styles.awaited} style={{ height }}>
-            <Skeleton height={14} width={`${34 - ((row * 5) % 12)}%`} />
-            {layout === 'cards' && <Skeleton height={12} width={`${72 - ((row * 7) % 20)}%`} />}
-          </Card>
+          <LoadingBox key={row} height={height} lines={lines} />
         ))}
       </Stack>
     </Loading>

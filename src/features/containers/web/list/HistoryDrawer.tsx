@@ -2,13 +2,11 @@ import { Box, Button, Stack, Text, Title } from '@mantine/core';
 import { IconContainerOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Container } from '#features/containers/core/containers.contract.ts';
-import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
+import { ownTexts } from '#features/containers/core/containers.texts.ts';
 import { personFacts } from '#features/containers/list/container-card.rules.ts';
 import { localDate } from '#shared/calendar.ts';
-import { formatCalendarDate } from '#shared/format.ts';
 import { lazyPart } from '#web/lazy-part.ts';
 import { SideDialog } from '#web/widgets/Dialog.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
@@ -18,7 +16,7 @@ import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { useContainersPage } from '../containers-page.context.ts';
 import { containerQuery, isMissing } from '../containers.data.ts';
 import { StatusBadges } from '../StatusBadge.tsx';
-import { dateFacts } from './CardDetails.tsx';
+import { dateFacts, firstDateFacts } from './CardDetails.tsx';
 import { usePageAddress } from './use-opened-history.ts';
 import styles from './HistoryDrawer.module.css';
 
@@ -95,7 +93,7 @@ function Details({ container, toDocuments }: { container: Container; toDocuments
         <Text fz="xs" c="dimmed" mb="xs">
           {ownTexts.baselineHint}
         </Text>
-        <FactList columns={2} facts={firstDates(container)} />
+        <FactList columns={2} facts={firstDateFacts(container)} />
       </Box>
       <Suspense fallback={<LoadingRows rows={2} height={44} />}>
         <slots.Documents containerId={container.id} level={4} isSought={toDocuments} />
@@ -106,17 +104,3 @@ function Details({ container, toDocuments }: { container: Container; toDocuments
     </Stack>
   );
 }
-
-/** Later changes are measured against the first dates. */
-const firstDates = ({ first_pfi_date, first_ex_factory_date }: Container): [string, ReactNode][] =>
-  (
-    [
-      [texts.pfiDate, first_pfi_date],
-      [texts.exFactoryDate, first_ex_factory_date],
-    ] as const
-  ).map(([label, date]) => [
-    label,
-    <time key={label} dateTime={date}>
-      {formatCalendarDate(date)}
-    </time>,
-  ]);

@@ -1,22 +1,21 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconClockDollar, IconFlag3, IconMessageOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { revisedDates } from '#features/containers/core/container-fields.rules.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { carriesDelay, displayedStatus } from '#features/containers/core/containers.rules.ts';
-import { movedText } from '#features/containers/core/containers.texts.ts';
 import { costOf, daysOver, freeTimeOf, nextFreeTime } from '#features/containers/core/free-time.rules.ts';
 import type { FreeTime } from '#features/containers/core/free-time.rules.ts';
 import { freeTimeText, namedFreeTime } from '#features/containers/core/free-time.texts.ts';
 import { daysSilent, isDelayDerived } from '#features/containers/core/silence.rules.ts';
 import { markTexts } from '#features/containers/core/silence.texts.ts';
+import { revisionOf } from '#features/containers/list/container-card.rules.ts';
 import { daysLate } from '#features/containers/list/container-table.rules.ts';
 import type { TableColumn } from '#features/containers/list/container-table.rules.ts';
 import { lateText, tableTexts } from '#features/containers/list/container-table.texts.ts';
 import { papersText } from '#features/papers/checklist.texts.ts';
-import { daysBetween } from '#shared/calendar.ts';
 import { formatCalendarDate, formatDate, locale, shortened } from '#shared/format.ts';
-import { StateBadge } from '#web/widgets/StateBadge.tsx';
-import { freeTimeTones, statusIcons, statusTones } from '../StatusBadge.tsx';
+import { freeTimeTones, StatusBadge } from '../StatusBadge.tsx';
 import styles from './ContainersTable.module.css';
 
 type Column = Pick<TableColumn, 'id' | 'kind'>;
@@ -99,20 +98,13 @@ function FreeTimeMark({ freeTime, container, hasIcon, children }: MarkProps) {
 }
 
 function Status({ container, today }: { container: Container; today: string }) {
-  const status = displayedStatus(container, today);
   const isDerived = isDelayDerived(container);
   const delayMark = isDerived ? markTexts.byRule : markTexts.byPerson;
   const silent = daysSilent(container, today);
   const freeTime = nextFreeTime(container, today);
   return (
     <span className={styles.status}>
-      <StateBadge
-        tone={statusTones[status]}
-        icon={statusIcons[status]}
-        derived={status === 'Delayed' ? markTexts.overdue : undefined}
-      >
-        {status}
-      </StateBadge>
+      <StatusBadge container={container} today={today} />
       {carriesDelay(container) && (
         <span className={styles.flag} title={`${tableTexts.hasDelay}. ${delayMark}`}>
           <IconFlag3 size={15} stroke={2} aria-hidden="true" fill={isDerived ? 'none' : 'currentColor'} />
@@ -143,16 +135,9 @@ function Late({ days, text }: { days: number; text: string }) {
 }
 
 /** Describes the changes of a date that has a first value. */
-function movesOf(container: Container, field: TableColumn['id']): string | undefined {
-  if (field !== 'pfi_date' && field !== 'ex_factory_date' && field !== 'etd' && field !== 'eta') return undefined;
-  const moves = {
-    pfi_date: 'pfi_moves',
-    ex_factory_date: 'ex_factory_moves',
-    etd: 'etd_moves',
-    eta: 'eta_moves',
-  } as const;
-  const times = container[moves[field]] ?? 0;
-  const [first, present] = [container[`first_${field}`], container[field]];
-  if (times === 0 || first === undefined || present === undefined) return undefined;
-  return tableTexts.moved(formatCalendarDate(first), movedText(daysBetween(first, present), times));
+function movesOf(container: Container, id: TableColumn['id']): string | undefined {
+  const field = revisedDates.find((one) => one === id);
+  if (!field) return undefined;
+  const { first, change } = revisionOf(container, field);
+  return change && tableTexts.moved(formatCalendarDate(first), change);
 }
