@@ -13,8 +13,12 @@ type Props = {
   /** Without it, there is no 'Cancel'. */
   onCancel?: (() => void) | undefined;
   cancelHasFocus?: boolean;
+  /** Whether the buttons stay in sight below a long form. */
+  isFoot?: boolean;
+  /** Whether the browser leaves the review of the fields to the form and the server. */
+  noValidate?: boolean;
   /** The space between the fields. */
-  gap?: 0 | 'md';
+  gap?: 0 | 'md' | 'lg';
   onSubmit: () => unknown;
   children: ReactNode;
 };
@@ -26,9 +30,10 @@ export function Form({
   disabled = false,
   color = '',
   gap = 'md',
+  noValidate = false,
   onSubmit,
   children,
-  ...cancel
+  ...foot
 }: Props) {
   const form = useFocusOnError(action.failure);
   const send = (event: SubmitEvent) => {
@@ -36,11 +41,11 @@ export function Form({
     if (!action.busy) void onSubmit();
   };
   return (
-    <form ref={form} onSubmit={send}>
+    <form ref={form} onSubmit={send} noValidate={noValidate}>
       <Stack gap={gap}>
         {children}
         {submit !== undefined && (
-          <DialogButtons {...cancel}>
+          <DialogButtons {...foot}>
             <Button type="submit" loading={action.busy} disabled={disabled} color={color}>
               {submit}
             </Button>

@@ -6,7 +6,7 @@ import { bulkTexts } from '#features/containers/bulk/container-bulk.texts.ts';
 import { dateFields } from '#features/containers/core/container-fields.rules.ts';
 import type { DateField } from '#features/containers/core/container-fields.rules.ts';
 import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
-import { BulkPart } from './BulkPart.tsx';
+import { FormPart } from '../edit/FormPart.tsx';
 
 type Props = { moves: BulkDraft['moves']; onChange: (moves: BulkDraft['moves']) => void };
 
@@ -15,7 +15,7 @@ export function BulkDates({ moves, onChange }: Props) {
   const free = dateFields.filter((field) => !moves.some((move) => move.field === field));
   const [next] = free;
   return (
-    <BulkPart legend={bulkTexts.dates}>
+    <FormPart legend={bulkTexts.dates}>
       {moves.map((move, index) => (
         <BulkMove
           key={move.key}
@@ -35,7 +35,7 @@ export function BulkDates({ moves, onChange }: Props) {
           {bulkTexts.addDate}
         </Button>
       )}
-    </BulkPart>
+    </FormPart>
   );
 }
 

@@ -1,12 +1,12 @@
-import { Alert, Button, Checkbox, Group, Stack, Textarea } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Button, Checkbox, Group, Stack, Textarea } from '@mantine/core';
 import { bulkFields } from '#features/containers/bulk/container-bulk.rules.ts';
 import { bulkTexts } from '#features/containers/bulk/container-bulk.texts.ts';
 import { fieldLabel } from '#features/containers/core/container-fields.texts.ts';
 import { gapTexts } from '#features/papers/checklist.texts.ts';
-import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
+import { Form } from '#web/widgets/Form.tsx';
+import { FormPart } from '../edit/FormPart.tsx';
+import { Problem } from '../edit/Problem.tsx';
 import { BulkDates } from './BulkDates.tsx';
-import { BulkPart } from './BulkPart.tsx';
 import { BulkPreview } from './BulkPreview.tsx';
 import { BulkValues } from './BulkValues.tsx';
 import { useBulkChange } from './use-bulk-change.ts';
@@ -31,53 +31,40 @@ export function BulkForm({ selection, onClose, onDone }: Props) {
 function DraftForm({ change, onClose }: { change: BulkChange; onClose: () => void }) {
   const { draft, set } = change;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void change.preview();
-      }}
-    >
-      <Stack gap="md">
-        <Problem text={change.problem} />
-        <BulkDates moves={draft.moves} onChange={(moves) => set({ moves })} />
-        <Textarea
-          label={bulkTexts.reason}
-          value={draft.reason}
-          maxLength={2000}
-          autosize
-          maxRows={4}
-          onChange={(event) => set({ reason: event.currentTarget.value })}
-        />
-        <BulkValues change={change} />
-        <BulkPart legend={bulkTexts.emptied}>
-          <Group gap="sm">
-            {bulkFields.map((field) => (
-              <Checkbox
-                key={field}
-                label={fieldLabel(field)}
-                checked={draft.emptied.includes(field)}
-                onChange={({ currentTarget: { checked } }) =>
-                  set({ emptied: bulkFields.filter((one) => (one === field ? checked : draft.emptied.includes(one))) })
-                }
-              />
-            ))}
-          </Group>
-        </BulkPart>
-        <DialogButtons onCancel={onClose} isFoot>
-          <Button type="submit" loading={change.busy}>
-            {bulkTexts.preview}
-          </Button>
-        </DialogButtons>
-      </Stack>
-    </form>
+    <Form action={change} submit={bulkTexts.preview} onCancel={onClose} isFoot noValidate onSubmit={change.preview}>
+      <Problem>{change.problem}</Problem>
+      <BulkDates moves={draft.moves} onChange={(moves) => set({ moves })} />
+      <Textarea
+        label={bulkTexts.reason}
+        value={draft.reason}
+        maxLength={2000}
+        autosize
+        maxRows={4}
+        onChange={(event) => set({ reason: event.currentTarget.value })}
+      />
+      <BulkValues change={change} />
+      <FormPart legend={bulkTexts.emptied}>
+        <Group gap="sm">
+          {bulkFields.map((field) => (
+            <Checkbox
+              key={field}
+              label={fieldLabel(field)}
+              checked={draft.emptied.includes(field)}
+              onChange={({ currentTarget: { checked } }) =>
+                set({ emptied: bulkFields.filter((one) => (one === field ? checked : draft.emptied.includes(one))) })
+              }
+            />
+          ))}
+        </Group>
+      </FormPart>
+    </Form>
   );
 }
 
 function Confirmation({ change, plan }: { change: BulkChange; plan: NonNullable<BulkChange['plan']> }) {
   return (
     <Stack gap="md">
-      <Problem text={change.problem} />
+      <Problem>{change.problem}</Problem>
       <BulkPreview plan={plan} reason={change.draft.reason.trim()} />
       {plan.papers_missing > 0 && (
         <Textarea
@@ -100,19 +87,5 @@ function Confirmation({ change, plan }: { change: BulkChange; plan: NonNullable<
         )}
       </Group>
     </Stack>
-  );
-}
-
-function Problem({ text }: { text: string | undefined }) {
-  if (!text) return null;
-  return (
-    <Alert
-      role="alert"
-      color="container"
-      variant="light"
-      icon={<IconAlertTriangle size={18} stroke={1.75} aria-hidden="true" />}
-    >
-      {text}
-    </Alert>
   );
 }

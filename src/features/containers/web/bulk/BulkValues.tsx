@@ -3,8 +3,8 @@ import { typedFields } from '#features/containers/bulk/container-bulk.rules.ts';
 import { bulkTexts } from '#features/containers/bulk/container-bulk.texts.ts';
 import { fieldLabel } from '#features/containers/core/container-fields.texts.ts';
 import { ContainerInput } from '../edit/ContainerInput.tsx';
+import { FormPart } from '../edit/FormPart.tsx';
 import { ReferenceSelect } from '../edit/ReferenceSelect.tsx';
-import { BulkPart } from './BulkPart.tsx';
 import type { BulkChange } from './use-bulk-change.ts';
 
 const references = ['assignee_id', 'team_id'] as const;
@@ -23,7 +23,7 @@ export function BulkValues({ change: { draft, set, names, setNames } }: { change
     />
   );
   return (
-    <BulkPart legend={bulkTexts.set}>
+    <FormPart legend={bulkTexts.set}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         {typedFields.filter((field) => field !== 'remarks').map(input)}
         {references.map((field) => (
@@ -50,6 +50,6 @@ export function BulkValues({ change: { draft, set, names, setNames } }: { change
         />
       </SimpleGrid>
       {input('remarks')}
-    </BulkPart>
+    </FormPart>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, List, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { bulkTexts } from '#features/containers/bulk/container-bulk.texts.ts';
 import { cellTexts } from '#features/containers/cells/container-cells.texts.ts';
 import { isDateField } from '#features/containers/core/container-fields.rules.ts';
@@ -8,6 +8,7 @@ import { Dialog } from '#web/widgets/Dialog.tsx';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
 import { BulkPreview } from '../bulk/BulkPreview.tsx';
+import { Problem } from '../edit/Problem.tsx';
 import type { CellBlock, CellPlan } from './use-cell-block.ts';
 import type { Cells } from './use-cells.ts';
 import styles from './cells.module.css';
@@ -38,11 +39,7 @@ function Content({ block, draft }: { block: CellBlock; draft: NonNullable<CellBl
   const movesDate = plan?.rows.some(({ changes }) => changes.some(({ field }) => isDateField(field)));
   return (
     <Stack gap="md">
-      {block.failure && (
-        <Alert role="alert" color="container" variant="light">
-          {block.failure}
-        </Alert>
-      )}
+      <Problem>{block.failure}</Problem>
       {remarks.length > 0 && (
         <List aria-label={cellTexts.remarks} size="sm" spacing={4}>
           {remarks.slice(0, maxRemarks).map((text) => (

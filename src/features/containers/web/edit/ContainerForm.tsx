@@ -1,6 +1,5 @@
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { SubmitEvent } from 'react';
 import { changedValues, formValuesOf, takesReason } from '#features/containers/core/container-details.rules.ts';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
@@ -8,8 +7,7 @@ import type { StoredStatus } from '#features/containers/core/containers.rules.ts
 import { ownTexts, texts } from '#features/containers/core/containers.texts.ts';
 import { statusIds } from '#features/papers/statuses.rules.ts';
 import { useAction } from '#web/use-action.ts';
-import { useFocusOnError } from '#web/use-focus-on-error.ts';
-import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
+import { Form } from '#web/widgets/Form.tsx';
 import { conflictingContainer, useContainerChanged } from '../containers.data.ts';
 import { ContainerFields } from './ContainerFields.tsx';
 import { useContainerHints } from './use-container-hints.ts';
@@ -35,9 +33,7 @@ export function ContainerForm({ container, onClose }: Props) {
   const onChanged = useContainerChanged();
   const { busy: isSaving, failure } = basis ? update : creation;
   const { readDetails, isReading } = useDetailInput();
-  const busy = isSaving || isReading;
   const stored = conflictingContainer(failure);
-  const formRef = useFocusOnError(failure);
   const current = stored ?? basis;
   // After a conflict these are all fields that differ from the stored ones, because the form shows them as such.
   const changed = changedValues(values, current);
@@ -55,9 +51,7 @@ export function ContainerForm({ container, onClose }: Props) {
     const { id, version } = current;
     return update.run({ ...input, id, version, reason: movesDate ? reason : null });
   };
-  const save = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (busy) return;
+  const save = async () => {
     const saved = await send();
     if (saved) onClose();
     await onChanged(saved);
@@ -70,46 +64,45 @@ export function ContainerForm({ container, onClose }: Props) {
   };
 
   return (
-    <form ref={formRef} onSubmit={(event) => void save(event)}>
-      <Stack gap="md">
-        {stored && failure && (
-          <Alert role="alert" color="container" variant="light" title={ownTexts.changedTitle}>
-            <Text size="sm">{failure.message}</Text>
-            <Text size="sm" mt={4}>
-              {changed.length > 0 ? ownTexts.changedHint : ownTexts.nothingDiffers}
-            </Text>
-            <Button size="compact-md" variant="default" mt="sm" onClick={() => takeStored(stored)}>
-              {ownTexts.takeStored}
-            </Button>
-          </Alert>
-        )}
-        <ContainerFields
-          form={{
-            values,
-            onChange: (part) => setValues({ ...values, ...part }),
-            errors: failure?.errors,
-            hints,
-            container: current,
-            stored,
-            status: current ? undefined : { value: status, onChange: setStatus },
-          }}
-        />
-        {basis && movesDate && (
-          <TextInput
-            label={ownTexts.dateReason}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-            error={failure?.errors?.['reason']?.[0]}
-            maxLength={2000}
-            autoComplete="off"
-          />
-        )}
-        <DialogButtons onCancel={onClose} isFoot>
-          <Button type="submit" loading={busy}>
-            {stored ? ownTexts.saveOver : basis ? ownTexts.update : ownTexts.create}
+    <Form
+      action={{ busy: isSaving || isReading, failure }}
+      submit={stored ? ownTexts.saveOver : basis ? ownTexts.update : ownTexts.create}
+      onCancel={onClose}
+      isFoot
+      onSubmit={save}
+    >
+      {stored && failure && (
+        <Alert role="alert" color="container" variant="light" title={ownTexts.changedTitle}>
+          <Text size="sm">{failure.message}</Text>
+          <Text size="sm" mt={4}>
+            {changed.length > 0 ? ownTexts.changedHint : ownTexts.nothingDiffers}
+          </Text>
+          <Button size="compact-md" variant="default" mt="sm" onClick={() => takeStored(stored)}>
+            {ownTexts.takeStored}
           </Button>
-        </DialogButtons>
-      </Stack>
-    </form>
+        </Alert>
+      )}
+      <ContainerFields
+        form={{
+          values,
+          onChange: (part) => setValues({ ...values, ...part }),
+          errors: failure?.errors,
+          hints,
+          container: current,
+          stored,
+          status: current ? undefined : { value: status, onChange: setStatus },
+        }}
+      />
+      {basis && movesDate && (
+        <TextInput
+          label={ownTexts.dateReason}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          error={failure?.errors?.['reason']?.[0]}
+          maxLength={2000}
+          autoComplete="off"
+        />
+      )}
+    </Form>
   );
 }

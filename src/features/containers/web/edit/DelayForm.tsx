@@ -1,7 +1,5 @@
-import { Alert, Button, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { NativeSelect, Text, Textarea } from '@mantine/core';
 import { Suspense, useRef, useState } from 'react';
-import type { SubmitEvent } from 'react';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { delayCategories, guessCategory } from '#features/containers/core/containers.rules.ts';
@@ -9,10 +7,11 @@ import { categoryLabels, ownTexts, texts } from '#features/containers/core/conta
 import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
-import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
+import { Form } from '#web/widgets/Form.tsx';
 import { useContainersPage } from '../containers-page.context.ts';
 import { conflictingContainer, useContainerChanged } from '../containers.data.ts';
 import { lacksDate, NewDateField, newDateOf, noNewDate } from './NewDateField.tsx';
+import { Problem } from './Problem.tsx';
 
 type Props = { kind: 'delayPfi' | 'delayExFactory'; container: Container | undefined; onClose: () => void };
 
@@ -80,80 +79,60 @@ export function DelayForm({ kind, container, onClose }: Props) {
     if (changed) onClose();
     await onChanged(changed);
   };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!busy) void log();
-  };
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        {target && (
-          <div style={{ overflowWrap: 'anywhere' }}>
-            <Text fw={550}>
-              <bdi>{target.name}</bdi>
-            </Text>
-            <Text fz="sm" c="dimmed">
-              <bdi>{target.container_no}</bdi>
-            </Text>
-          </div>
-        )}
-        {failure && (failure.status === notFound || stored) && (
-          <Alert
-            role="alert"
-            color="container"
-            variant="light"
-            icon={<IconAlertTriangle size={18} stroke={1.75} aria-hidden="true" />}
-          >
-            <Text size="sm">{failure.message}</Text>
-          </Alert>
-        )}
-        <NativeSelect
-          label={ownTexts.category}
-          value={category}
-          onChange={(event) => setCategory(event.currentTarget.value)}
-          data={[
-            { value: noCategory, label: ownTexts.noCategory },
-            ...delayCategories.map((value) => ({ value, label: categoryLabels[value] })),
-          ]}
+    <Form action={{ busy }} submit={ownTexts.markDelayed} onCancel={onClose} onSubmit={log} noValidate>
+      {target && (
+        <div style={{ overflowWrap: 'anywhere' }}>
+          <Text fw={550}>
+            <bdi>{target.name}</bdi>
+          </Text>
+          <Text fz="sm" c="dimmed">
+            <bdi>{target.container_no}</bdi>
+          </Text>
+        </div>
+      )}
+      {failure && (failure.status === notFound || stored) && <Problem>{failure.message}</Problem>}
+      <NativeSelect
+        label={ownTexts.category}
+        value={category}
+        onChange={(event) => setCategory(event.currentTarget.value)}
+        data={[
+          { value: noCategory, label: ownTexts.noCategory },
+          ...delayCategories.map((value) => ({ value, label: categoryLabels[value] })),
+        ]}
+      />
+      <Textarea
+        ref={reasonField}
+        label={ownTexts.reason}
+        placeholder={ownTexts.reasonPlaceholder}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        error={blank ? texts.reasonRequired : (failure?.errors?.['delay_reason'] ?? failure?.errors?.['reason'])?.[0]}
+        maxLength={2000}
+        rows={4}
+        required
+        withAsterisk={false}
+        data-autofocus
+      />
+      {target && (
+        <NewDateField
+          kind={kind}
+          container={current ?? target}
+          value={chosenDate}
+          onChange={(value) => {
+            setChosenDate(value);
+            setUndated(false);
+          }}
+          error={undated ? ownTexts.chosenDateRequired : failure?.errors?.['new_date']?.[0]}
+          dateRef={dateField}
         />
-        <Textarea
-          ref={reasonField}
-          label={ownTexts.reason}
-          placeholder={ownTexts.reasonPlaceholder}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          error={blank ? texts.reasonRequired : (failure?.errors?.['delay_reason'] ?? failure?.errors?.['reason'])?.[0]}
-          maxLength={2000}
-          rows={4}
-          required
-          withAsterisk={false}
-          data-autofocus
-        />
-        {target && (
-          <NewDateField
-            kind={kind}
-            container={current ?? target}
-            value={chosenDate}
-            onChange={(value) => {
-              setChosenDate(value);
-              setUndated(false);
-            }}
-            error={undated ? ownTexts.chosenDateRequired : failure?.errors?.['new_date']?.[0]}
-            dateRef={dateField}
-          />
-        )}
-        {target && (
-          <Suspense fallback={null}>
-            <slots.EvidenceField containerId={target.id} chosen={fileIds} onChange={setFileIds} takesDrops />
-          </Suspense>
-        )}
-        <DialogButtons onCancel={onClose}>
-          <Button type="submit" loading={busy}>
-            {ownTexts.markDelayed}
-          </Button>
-        </DialogButtons>
-      </Stack>
-    </form>
+      )}
+      {target && (
+        <Suspense fallback={null}>
+          <slots.EvidenceField containerId={target.id} chosen={fileIds} onChange={setFileIds} takesDrops />
+        </Suspense>
+      )}
+    </Form>
   );
 }

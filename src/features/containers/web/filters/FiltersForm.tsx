@@ -1,6 +1,5 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
-import type { ReactNode, SubmitEvent } from 'react';
 import { dateFields, presets, rangeEnds, referenceFields } from '#features/containers/core/container-fields.rules.ts';
 import type { DateField } from '#features/containers/core/container-fields.rules.ts';
 import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
@@ -9,6 +8,8 @@ import type { NameOf } from '#features/containers/list/container-filters.texts.t
 import { containersView } from '#features/containers/list/containers-view.rules.ts';
 import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
 import { recordOf } from '#shared/record-of.ts';
+import { Form } from '#web/widgets/Form.tsx';
+import { FormPart } from '../edit/FormPart.tsx';
 import { PortSelect, ReferenceSelect } from '../edit/ReferenceSelect.tsx';
 import { PartiesLink } from './PartiesLink.tsx';
 import styles from './MoreFilters.module.css';
@@ -24,79 +25,65 @@ export function FiltersForm({ view, nameOf, onApply }: Props) {
   const [draft, setDraft] = useState(view);
   const set = (part: Partial<ContainersView>) => setDraft((draft) => ({ ...draft, ...part }));
   const wrong = dateFields.filter((field) => isReversed(draft, field));
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (wrong.length > 0) return;
     const isNew = draft.preset === 'free_time' && view.preset !== 'free_time';
     onApply({ ...extraOf(draft), ...(isNew && { sort: 'free_time', order: undefined }) });
   };
   return (
-    <form noValidate onSubmit={submit}>
-      <Stack gap="lg">
-        <Part title={filterTexts.preset}>
-          <Group gap="xs">
-            {presets.map((preset) => (
-              <Button
-                key={preset}
-                size="compact-md"
-                radius="xl"
-                variant={draft.preset === preset ? 'light' : 'default'}
-                aria-pressed={draft.preset === preset}
-                onClick={() => set({ preset: draft.preset === preset ? undefined : preset })}
-              >
-                {filterTexts.presets[preset]}
-              </Button>
-            ))}
-          </Group>
-        </Part>
-        <Part title={filterTexts.dates}>
-          {dateFields.map((field) => (
-            <Range key={field} field={field} draft={draft} onChange={set} />
+    <Form action={{ busy: false }} gap="lg" noValidate onSubmit={submit}>
+      <FormPart legend={filterTexts.preset}>
+        <Group gap="xs">
+          {presets.map((preset) => (
+            <Button
+              key={preset}
+              size="compact-md"
+              radius="xl"
+              variant={draft.preset === preset ? 'light' : 'default'}
+              aria-pressed={draft.preset === preset}
+              onClick={() => set({ preset: draft.preset === preset ? undefined : preset })}
+            >
+              {filterTexts.presets[preset]}
+            </Button>
           ))}
-        </Part>
-        <Part title={filterTexts.others}>
-          {referenceFields.map((field) => (
-            <ReferenceSelect
-              key={field}
-              field={field}
-              value={draft[field]}
-              name={draft[field] === undefined ? undefined : nameOf(field, draft[field])}
-              onChange={(id) => set({ [field]: id })}
-            />
-          ))}
-          <PartiesLink />
-          <TextInput
-            label={fieldLabels.vessel}
-            value={draft.vessel ?? ''}
-            maxLength={100}
-            onChange={(event) => set({ vessel: event.currentTarget.value || undefined })}
-          />
-          <PortSelect label={filterTexts.port} value={draft.port} onChange={(port) => set({ port })} />
-        </Part>
-        <Group gap="sm" className={styles.buttons ?? ''}>
-          <Button type="submit" flex="1 1 0">
-            {filterTexts.apply}
-          </Button>
-          <Button
-            variant="default"
-            onClick={() => setDraft((draft) => ({ ...draft, ...extraOf(containersView.initial) }))}
-          >
-            {filterTexts.clear}
-          </Button>
         </Group>
-      </Stack>
-    </form>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Stack component="fieldset" gap="sm" m={0} p={0} bd="none">
-      <Text component="legend" fw={550} p={0} mb="xs">
-        {title}
-      </Text>
-      {children}
-    </Stack>
+      </FormPart>
+      <FormPart legend={filterTexts.dates}>
+        {dateFields.map((field) => (
+          <Range key={field} field={field} draft={draft} onChange={set} />
+        ))}
+      </FormPart>
+      <FormPart legend={filterTexts.others}>
+        {referenceFields.map((field) => (
+          <ReferenceSelect
+            key={field}
+            field={field}
+            value={draft[field]}
+            name={draft[field] === undefined ? undefined : nameOf(field, draft[field])}
+            onChange={(id) => set({ [field]: id })}
+          />
+        ))}
+        <PartiesLink />
+        <TextInput
+          label={fieldLabels.vessel}
+          value={draft.vessel ?? ''}
+          maxLength={100}
+          onChange={(event) => set({ vessel: event.currentTarget.value || undefined })}
+        />
+        <PortSelect label={filterTexts.port} value={draft.port} onChange={(port) => set({ port })} />
+      </FormPart>
+      <Group gap="sm" className={styles.buttons ?? ''}>
+        <Button type="submit" flex="1 1 0">
+          {filterTexts.apply}
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => setDraft((draft) => ({ ...draft, ...extraOf(containersView.initial) }))}
+        >
+          {filterTexts.clear}
+        </Button>
+      </Group>
+    </Form>
   );
 }
 

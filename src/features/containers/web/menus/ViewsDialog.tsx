@@ -1,12 +1,12 @@
 import { Button, Checkbox, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { SubmitEvent } from 'react';
 import { viewTexts } from '#features/containers/list/exports-and-views.texts.ts';
 import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import type { SavedView } from '#features/containers/work/container-work.contract.ts';
 import { texts as webTexts } from '#web/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
+import { Form } from '#web/widgets/Form.tsx';
 import { useContainersPage } from '../containers-page.context.ts';
 import { viewsQuery } from '../containers.data.ts';
 
@@ -28,39 +28,34 @@ export function ViewsDialog({ views, shown, onSaved }: Props) {
     done: viewTexts.saved,
     failed: viewTexts.saveFailed,
     refresh,
+    onSuccess: onSaved,
   });
   const kept = views.filter(({ mine }) => mine);
-  const save = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!saving.busy && (await saving.run({ name, shared, ...shown }))) onSaved();
-  };
   return (
     <Stack gap="md">
-      <form noValidate onSubmit={(event) => void save(event)}>
-        <Stack gap="sm">
-          <Text fz="sm" c="dimmed">
-            {viewTexts.hint}
-          </Text>
-          <TextInput
-            label={viewTexts.name}
-            value={name}
-            maxLength={100}
-            data-autofocus
-            error={saving.failure?.errors?.['name']?.[0] ?? saving.failure?.errors?.['shared']?.[0]}
-            onChange={(event) => setName(event.currentTarget.value)}
+      <Form action={saving} noValidate onSubmit={() => saving.run({ name, shared, ...shown })}>
+        <Text fz="sm" c="dimmed">
+          {viewTexts.hint}
+        </Text>
+        <TextInput
+          label={viewTexts.name}
+          value={name}
+          maxLength={100}
+          data-autofocus
+          error={saving.failure?.errors?.['name']?.[0] ?? saving.failure?.errors?.['shared']?.[0]}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {managing && (
+          <Checkbox
+            label={viewTexts.share}
+            checked={shared}
+            onChange={(event) => setShared(event.currentTarget.checked)}
           />
-          {managing && (
-            <Checkbox
-              label={viewTexts.share}
-              checked={shared}
-              onChange={(event) => setShared(event.currentTarget.checked)}
-            />
-          )}
-          <Button type="submit" loading={saving.busy} style={{ alignSelf: 'start' }}>
-            {viewTexts.save}
-          </Button>
-        </Stack>
-      </form>
+        )}
+        <Button type="submit" loading={saving.busy} style={{ alignSelf: 'start' }}>
+          {viewTexts.save}
+        </Button>
+      </Form>
       {kept.length > 0 && (
         <>
           <Divider />

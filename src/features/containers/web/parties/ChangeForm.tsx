@@ -1,7 +1,7 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode, SubmitEvent } from 'react';
+import type { ReactNode } from 'react';
 import { partyTexts as texts } from '#features/containers/parties/container-parties.texts.ts';
 import { partiesContract } from '#features/containers/parties/parties.contract.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
@@ -11,7 +11,7 @@ import { locale } from '#shared/format.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { DataTable } from '#web/widgets/DataTable.tsx';
-import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
+import { Form } from '#web/widgets/Form.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { changeQuery, withParties } from './parties-page.data.ts';
 
@@ -38,23 +38,21 @@ export function ChangeForm({ id = 0, name, isReady, onClose, onDone, children }:
     onRefusal: () => void query.refetch(),
     refresh: withParties,
   });
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!review || review.changes.length === 0 || renaming.busy) return;
-    if (await renaming.run({ id, name, into: review.into?.id ?? null })) onDone();
+  const submit = async () => {
+    if (review && (await renaming.run({ id, name, into: review.into?.id ?? null }))) onDone();
   };
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
-      <Stack>
-        {children(renaming.failure?.errors?.['name']?.[0])}
-        {id > 0 && name !== '' && <ChangeReview query={query} isCurrent={isReady} name={name} />}
-        <DialogButtons onCancel={onClose}>
-          <Button type="submit" loading={renaming.busy} disabled={!review || review.changes.length === 0}>
-            {review?.into ? texts.merge : texts.rename}
-          </Button>
-        </DialogButtons>
-      </Stack>
-    </form>
+    <Form
+      action={renaming}
+      submit={review?.into ? texts.merge : texts.rename}
+      disabled={!review || review.changes.length === 0}
+      onCancel={onClose}
+      onSubmit={submit}
+      noValidate
+    >
+      {children(renaming.failure?.errors?.['name']?.[0])}
+      {id > 0 && name !== '' && <ChangeReview query={query} isCurrent={isReady} name={name} />}
+    </Form>
   );
 }
 

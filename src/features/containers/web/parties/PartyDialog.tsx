@@ -1,4 +1,4 @@
-import { Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { partyTexts as texts } from '#features/containers/parties/container-parties.texts.ts';
@@ -42,16 +42,14 @@ function RenameForm({ party, ...ends }: RenameProps) {
   return (
     <ChangeForm id={party.id} name={reviewed} isReady={reviewed === typed.trim()} {...ends}>
       {(error) => (
-        <Stack>
-          <TextInput
-            label={texts.name}
-            value={typed}
-            maxLength={255}
-            data-autofocus
-            error={error}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        </Stack>
+        <TextInput
+          label={texts.name}
+          value={typed}
+          maxLength={255}
+          data-autofocus
+          error={error}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
       )}
     </ChangeForm>
   );

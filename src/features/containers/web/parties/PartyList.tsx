@@ -7,6 +7,7 @@ import { partyTexts as texts } from '#features/containers/parties/container-part
 import { partyKinds } from '#features/containers/parties/parties.contract.ts';
 import type { PartyKind, UsedParty } from '#features/containers/parties/parties.contract.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { MoreRows } from '#web/widgets/MoreRows.tsx';
@@ -41,6 +42,11 @@ export function PartyList({ filter, onOpen }: Props) {
 function PartyRow({ party, onOpen }: { party: UsedParty; onOpen: OnOpen }) {
   const nameId = `party-${party.id}`;
   const used = partyKinds.filter((kind) => party[kind] > 0);
+  const tool = (action: PartyChange['action'], ToolIcon: Icon) => (
+    <button type="button" {...rowAction(texts[action], nameId)} onClick={() => onOpen({ action, one: party })}>
+      <ToolIcon size={18} stroke={1.7} aria-hidden="true" />
+    </button>
+  );
   return (
     <Row data-row-id={party.id}>
       <Box flex={1} miw={0}>
@@ -58,29 +64,9 @@ function PartyRow({ party, onOpen }: { party: UsedParty; onOpen: OnOpen }) {
         </Group>
       </Box>
       <Group gap={0} wrap="nowrap">
-        {(party.carrier > 0 || party.day_rate !== null) && (
-          <button
-            type="button"
-            {...rowAction(texts.cost, nameId)}
-            onClick={() => onOpen({ action: 'cost', one: party })}
-          >
-            <IconCoin size={18} stroke={1.7} aria-hidden="true" />
-          </button>
-        )}
-        <button
-          type="button"
-          {...rowAction(texts.rename, nameId)}
-          onClick={() => onOpen({ action: 'rename', one: party })}
-        >
-          <IconPencil size={18} stroke={1.7} aria-hidden="true" />
-        </button>
-        <button
-          type="button"
-          {...rowAction(texts.merge, nameId)}
-          onClick={() => onOpen({ action: 'merge', one: party })}
-        >
-          <IconArrowsJoin size={18} stroke={1.7} aria-hidden="true" />
-        </button>
+        {(party.carrier > 0 || party.day_rate !== null) && tool('cost', IconCoin)}
+        {tool('rename', IconPencil)}
+        {tool('merge', IconArrowsJoin)}
       </Group>
     </Row>
   );
