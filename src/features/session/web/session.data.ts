@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import type { CurrentUser } from '#features/session/session.contract.ts';
-import { mayView } from '#shared/access.ts';
+import { managingRoles, mayView } from '#shared/access.ts';
 import type { ProductModule } from '#shared/product-modules.ts';
 import { CallFailure } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
@@ -38,6 +38,12 @@ export function useCurrentUser(): CurrentUser {
   const { data } = useQuery(currentUserQuery);
   if (!data) throw new Error('useCurrentUser outside the guard');
   return data;
+}
+
+/** Returns whether the user has role 1 or 2. See docs/specification.md#rights-on-the-screens. */
+export function useIsManaging(): boolean {
+  const { role_id } = useCurrentUser();
+  return managingRoles.some((role) => role === role_id);
 }
 
 /** Returns whether the user's role may view a module, apart from the dashboards. Nothing is allowed until that is known. */

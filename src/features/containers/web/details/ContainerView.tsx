@@ -8,8 +8,7 @@ import { overdueCheckEveryMs } from '#features/containers/core/containers.rules.
 import { ownTexts } from '#features/containers/core/containers.texts.ts';
 import { pageTexts } from '#features/containers/core/detail-page.texts.ts';
 import { looksTheSame } from '#features/containers/list/containers-view.rules.ts';
-import { useCurrentUser } from '#features/session/web/session.data.ts';
-import { managingRoles } from '#shared/access.ts';
+import { useIsManaging } from '#features/session/web/session.data.ts';
 import { localDate } from '#shared/calendar.ts';
 import { formatCalendarDate } from '#shared/format.ts';
 import { useNow } from '#web/use-now.ts';
@@ -35,8 +34,7 @@ import styles from './ContainerView.module.css';
 
 /** Name and state, dates, details and people of a container, and its timeline with comments. */
 export function ContainerView({ container, slots }: { container: Container; slots: ContainersSlots }) {
-  const { role_id } = useCurrentUser();
-  const managing = managingRoles.some((role) => role === role_id);
+  const managing = useIsManaging();
   const now = useNow(overdueCheckEveryMs, looksTheSame);
   const today = localDate(now);
   const [request, setRequest] = useState<DialogRequest>();

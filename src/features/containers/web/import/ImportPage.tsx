@@ -5,8 +5,7 @@ import { containerImportContract } from '#features/containers/import/container-i
 import type { ImportDraft, ReadFile } from '#features/containers/import/container-import.contract.ts';
 import { importScreenTexts as texts } from '#features/containers/import/import-page.texts.ts';
 import type { Charset } from '#features/extraction/charset.rules.ts';
-import { useCurrentUser } from '#features/session/web/session.data.ts';
-import { managingRoles } from '#shared/access.ts';
+import { useIsManaging } from '#features/session/web/session.data.ts';
 import { formatDateTime } from '#shared/format.ts';
 import { containersKey } from '#web/query-keys.ts';
 import { toast } from '#web/toast.tsx';
@@ -22,8 +21,7 @@ import { ImportDone } from './ImportDone.tsx';
 
 /** `/container-status/import`: a spreadsheet, its columns, its changes. */
 export function ImportPage() {
-  const { role_id } = useCurrentUser();
-  const isManaging = managingRoles.some((role) => role === role_id);
+  const isManaging = useIsManaging();
   return (
     <>
       <PageHeader title={texts.title} subtitle={texts.subtitle} back={{ to: '/container-status', label: texts.back }} />

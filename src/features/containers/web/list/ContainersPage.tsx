@@ -10,8 +10,7 @@ import { extraFilters } from '#features/containers/list/container-filters.texts.
 import { containersView, filterOf, looksTheSame } from '#features/containers/list/containers-view.rules.ts';
 import type { Layout } from '#features/containers/list/containers-view.rules.ts';
 import { exportTexts } from '#features/containers/list/exports-and-views.texts.ts';
-import { useCurrentUser } from '#features/session/web/session.data.ts';
-import { managingRoles } from '#shared/access.ts';
+import { useCurrentUser, useIsManaging } from '#features/session/web/session.data.ts';
 import { localDate } from '#shared/calendar.ts';
 import { lazyPart } from '#web/lazy-part.ts';
 import { useNow } from '#web/use-now.ts';
@@ -53,8 +52,8 @@ const icon = { size: 17, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** See docs/specification.md#containers-the-screen. */
 export function ContainersPage({ slots }: { slots: ContainersSlots }) {
-  const { id: userId, role_id } = useCurrentUser();
-  const managing = managingRoles.some((role) => role === role_id);
+  const { id: userId } = useCurrentUser();
+  const managing = useIsManaging();
   const now = useNow(overdueCheckEveryMs, looksTheSame);
   const today = localDate(now);
   const { view, change } = useView(containersView);

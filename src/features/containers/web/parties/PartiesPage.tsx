@@ -2,8 +2,7 @@ import { Alert, Group, NativeSelect } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { partyTexts as texts } from '#features/containers/parties/container-parties.texts.ts';
 import { partyKinds } from '#features/containers/parties/parties.contract.ts';
-import { useCurrentUser } from '#features/session/web/session.data.ts';
-import { managingRoles } from '#shared/access.ts';
+import { useIsManaging } from '#features/session/web/session.data.ts';
 import { addressView, filterField, oneOf, searchField } from '#shared/address-view.ts';
 import { useView } from '#web/use-view.ts';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
@@ -19,8 +18,7 @@ const partiesView = addressView({ search: searchField('search'), kind: filterFie
 
 /** `/container-status/parties`: the names of suppliers, customers and carriers. */
 export function PartiesPage() {
-  const { role_id } = useCurrentUser();
-  const isManaging = managingRoles.some((role) => role === role_id);
+  const isManaging = useIsManaging();
   const { view, change } = useView(partiesView);
   const [opened, setOpened] = useState<PartyChange>();
   const heading = useRef<HTMLHeadingElement>(null);
