@@ -10,6 +10,7 @@ import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
+import { Note } from '#web/widgets/Note.tsx';
 import { countOf, useContainerSelection } from '../container-selection.context.ts';
 import { useContainersPage } from '../containers-page.context.ts';
 import { useContainerChanged } from '../containers.data.ts';
@@ -103,9 +104,7 @@ export function BulkBar({ view, today, found }: Props) {
         >
           <Text component="div" fw={550} flex="1 1 120px">
             {bulkTexts.changed(last.changed)}
-            <Text fz="xs" c="dimmed">
-              {bulkTexts.undoFor(last.minutesLeft)}
-            </Text>
+            <Note fz="xs">{bulkTexts.undoFor(last.minutesLeft)}</Note>
           </Text>
           <Button
             variant="default"

@@ -3,6 +3,7 @@ import { cellTexts } from '#features/containers/cells/container-cells.texts.ts';
 import { fieldsChangedSince, namedText } from '#features/containers/core/container-details.rules.ts';
 import { fieldLabel, fieldText } from '#features/containers/core/container-fields.texts.ts';
 import { ownTexts } from '#features/containers/core/containers.texts.ts';
+import { Note } from '#web/widgets/Note.tsx';
 import { noteId } from './use-cell-saves.ts';
 import type { UnsavedCell } from './use-cell-saves.ts';
 
@@ -57,9 +58,7 @@ export function CellNote({ cell, actions }: Props) {
                 {cellTexts.changedTo(fieldLabel(one), fieldText(one, namedText(stored, one)) || ownTexts.storedEmpty)}
               </Text>
             ))}
-          <Text fz="sm" c="dimmed">
-            {cellTexts.entered(entered.shown || ownTexts.storedEmpty)}
-          </Text>
+          <Note>{cellTexts.entered(entered.shown || ownTexts.storedEmpty)}</Note>
           <Group gap="xs">
             {mayRetry && (
               <Button size="compact-sm" onClick={() => actions.retry(cell)}>

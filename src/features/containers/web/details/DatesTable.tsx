@@ -10,6 +10,7 @@ import { freeTimeText } from '#features/containers/core/free-time.texts.ts';
 import { revisionOf } from '#features/containers/list/container-card.rules.ts';
 import { formatCalendarDate } from '#shared/format.ts';
 import { DataTable } from '#web/widgets/DataTable.tsx';
+import { Note } from '#web/widgets/Note.tsx';
 import { Section } from '#web/widgets/Section.tsx';
 import { historyQuery } from '../containers.data.ts';
 import { Day } from '../Day.tsx';
@@ -52,11 +53,7 @@ export function DatesTable({ container, today }: { container: Container; today: 
             </tr>
           ))}
       </DataTable>
-      {history.hasNextPage && (
-        <Text fz="sm" c="dimmed">
-          {pageTexts.olderMoves}
-        </Text>
-      )}
+      {history.hasNextPage && <Note>{pageTexts.olderMoves}</Note>}
     </Section>
   );
 }

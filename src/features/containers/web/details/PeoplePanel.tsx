@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
@@ -9,6 +9,7 @@ import { pageTexts } from '#features/containers/core/detail-page.texts.ts';
 import { containerWorkContract } from '#features/containers/work/container-work.contract.ts';
 import { useAction } from '#web/use-action.ts';
 import { FactList } from '#web/widgets/FactList.tsx';
+import { Note } from '#web/widgets/Note.tsx';
 import { Section } from '#web/widgets/Section.tsx';
 import { useContainersPage } from '../containers-page.context.ts';
 import { useContainerChanged } from '../containers.data.ts';
@@ -75,9 +76,7 @@ function Followers({ id }: { id: number }) {
     <>
       <Title order={3}>{pageTexts.followers}</Title>
       {(isError || data?.followers.length === 0) && (
-        <Text fz="sm" c="dimmed">
-          {isError ? pageTexts.followersFailed : pageTexts.noFollowers}
-        </Text>
+        <Note>{isError ? pageTexts.followersFailed : pageTexts.noFollowers}</Note>
       )}
       {data && data.followers.length > 0 && (
         <Stack component="ul" gap={0} m={0} p={0} fz="sm" style={{ listStyle: 'none' }}>
@@ -89,9 +88,7 @@ function Followers({ id }: { id: number }) {
         </Stack>
       )}
       <div className={styles.onScreen}>
-        <Text fz="sm" c="dimmed" mb="xs">
-          {pageTexts.followHint}
-        </Text>
+        <Note mb="xs">{pageTexts.followHint}</Note>
         <Button
           variant="default"
           size="compact-md"

@@ -8,6 +8,7 @@ import { containerWorkContract } from '#features/containers/work/container-work.
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { Form } from '#web/widgets/Form.tsx';
+import { Note } from '#web/widgets/Note.tsx';
 import { useContainersPage } from '../containers-page.context.ts';
 import { conflictingContainer, useContainerChanged } from '../containers.data.ts';
 import { lacksDate, NewDateField, newDateOf, noNewDate } from './NewDateField.tsx';
@@ -87,9 +88,9 @@ export function DelayForm({ kind, container, onClose }: Props) {
           <Text fw={550}>
             <bdi>{target.name}</bdi>
           </Text>
-          <Text fz="sm" c="dimmed">
+          <Note>
             <bdi>{target.container_no}</bdi>
-          </Text>
+          </Note>
         </div>
       )}
       {failure && (failure.status === notFound || stored) && <Problem>{failure.message}</Problem>}

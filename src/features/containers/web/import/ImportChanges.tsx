@@ -23,6 +23,7 @@ import { focus } from '#web/widgets/ImportStep.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
+import { Note } from '#web/widgets/Note.tsx';
 import { Section } from '#web/widgets/Section.tsx';
 import { importsKey, leftOutLink } from './container-import.data.ts';
 import { ImportComplaints } from './ImportComplaints.tsx';
@@ -84,18 +85,14 @@ export function ImportChanges({ id, draft, onChange, onDone }: Props) {
       <Text role="status" tabIndex={-1} fw={550} ref={focus} className={styles.sentence ?? ''}>
         {texts.rowsInWords(counts)}
       </Text>
-      {warned > 0 && (
-        <Text fz="sm" c="dimmed">
-          {texts.warned(warned)}
-        </Text>
-      )}
+      {warned > 0 && <Note>{texts.warned(warned)}</Note>}
       {delayed > 0 && (
-        <Text fz="sm" c="dimmed">
+        <Note>
           {texts.delayed(delayed, delayed_rows.slice(0, maxNamedRows))}{' '}
           <MoreButton inline disabled={show === 'delayed'} onClick={() => showOnly('delayed')}>
             {texts.showDelayed}
           </MoreButton>
-        </Text>
+        </Note>
       )}
       <TotalRows complaints={complaints} choice={draft.totals} onChange={(totals) => onChange({ totals })} />
       <ImportComplaints groups={complaints.filter(({ field }) => field !== null)} onCorrect={correct} />
@@ -174,11 +171,11 @@ function TotalRows({ complaints, choice, onChange }: TotalsProps) {
   const rows = complaints.filter(({ code }) => code === 'total').reduce((sum, group) => sum + group.rows, 0);
   if (rows === 0 && choice === 'omit') return null;
   return (
-    <Text fz="sm" c="dimmed">
+    <Note>
       {choice === 'keep' ? texts.totalsKept : texts.totals(rows)}{' '}
       <MoreButton inline onClick={() => onChange(choice === 'keep' ? 'omit' : 'keep')}>
         {choice === 'keep' ? texts.omitTotals : texts.keepTotals}
       </MoreButton>
-    </Text>
+    </Note>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, NativeSelect, Text } from '@mantine/core';
+import { Alert, Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { isDateField } from '#features/containers/core/container-fields.rules.ts';
 import { fieldLabels } from '#features/containers/core/container-fields.texts.ts';
@@ -13,6 +13,7 @@ import { charsetNames } from '#features/extraction/charset.texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { ImportColumnsTable } from '#web/widgets/ImportColumnsTable.tsx';
 import { ImportStep } from '#web/widgets/ImportStep.tsx';
+import { Note } from '#web/widgets/Note.tsx';
 import { ImportChanges } from './ImportChanges.tsx';
 import type { ImportResult } from './ImportChanges.tsx';
 import { useKeptDraft } from './use-kept-draft.ts';
@@ -24,12 +25,6 @@ type Props = {
   onCharset: ((charset: Charset) => void) | undefined;
   onDone: (result: ImportResult) => void;
 };
-const Note = ({ children }: { children: string }) => (
-  <Text fz="sm" c="dimmed">
-    {children}
-  </Text>
-);
-
 type Sheet = ReadFile['sheets'][number];
 
 const fieldsOf = (sheet: Sheet | undefined) => sheet?.columns.map(({ field }) => field) ?? [];

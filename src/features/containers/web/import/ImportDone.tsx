@@ -1,10 +1,11 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { importScreenTexts as texts } from '#features/containers/import/import-page.texts.ts';
 import { DataTable } from '#web/widgets/DataTable.tsx';
 import { ImportStep } from '#web/widgets/ImportStep.tsx';
 import { MoreRows } from '#web/widgets/MoreRows.tsx';
+import { Note } from '#web/widgets/Note.tsx';
 import { containersOfImport, leftOutLink, leftOutQuery } from './container-import.data.ts';
 import type { ImportResult } from './ImportChanges.tsx';
 import styles from '#web/styles/import-steps.module.css';
@@ -39,9 +40,7 @@ function SkippedRows({ id, rows: count }: { id: number; rows: number }) {
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
   return (
     <ImportStep title={texts.skippedRows(count)}>
-      <Text fz="sm" c="dimmed">
-        {texts.skippedHint}
-      </Text>
+      <Note>{texts.skippedHint}</Note>
       <DataTable
         look="texts"
         caption={texts.skippedRows(count)}

@@ -6,6 +6,7 @@ import type { Container, DelayLog } from '#features/containers/core/containers.c
 import { categoryLabels, ownTexts, texts } from '#features/containers/core/containers.texts.ts';
 import { formatDateTime, locale } from '#shared/format.ts';
 import { texts as common } from '#web/texts.ts';
+import { Note } from '#web/widgets/Note.tsx';
 import { TextButton } from '#web/widgets/TextButton.tsx';
 import { delaysQuery } from '../containers.data.ts';
 import type { DelayHistoryKind } from '../containers.data.ts';
@@ -72,9 +73,7 @@ function Delays({ kind, container, count }: { kind: DelayHistoryKind; container:
         </ol>
       )}
       {data.length < Math.max(count, 1) && (
-        <Text fz="sm" c="dimmed">
-          {data.length === 0 ? texts.noDelays : ownTexts.newestOnly(data.length)}
-        </Text>
+        <Note>{data.length === 0 ? texts.noDelays : ownTexts.newestOnly(data.length)}</Note>
       )}
     </>
   );

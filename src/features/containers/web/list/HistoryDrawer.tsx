@@ -13,6 +13,7 @@ import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { FactList } from '#web/widgets/FactList.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
+import { Note } from '#web/widgets/Note.tsx';
 import { useContainersPage } from '../containers-page.context.ts';
 import { containerQuery, isMissing } from '../containers.data.ts';
 import { StatusBadges } from '../StatusBadge.tsx';
@@ -90,9 +91,9 @@ function Details({ container, toDocuments }: { container: Container; toDocuments
         style={{ borderRadius: 'var(--mantine-radius-sm)' }}
       >
         <Title order={4}>{ownTexts.baseline}</Title>
-        <Text fz="xs" c="dimmed" mb="xs">
+        <Note fz="xs" mb="xs">
           {ownTexts.baselineHint}
-        </Text>
+        </Note>
         <FactList columns={2} facts={firstDateFacts(container)} />
       </Box>
       <Suspense fallback={<LoadingRows rows={2} height={44} />}>

@@ -13,6 +13,7 @@ import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { MoreRows } from '#web/widgets/MoreRows.tsx';
+import { Note } from '#web/widgets/Note.tsx';
 import { Row } from '#web/widgets/Row.tsx';
 import { restoration, trashQuery } from '../containers.data.ts';
 
@@ -37,9 +38,7 @@ function Trash() {
   }
   return (
     <>
-      <Text fz="sm" c="dimmed" mb="sm">
-        {ownTexts.trashHint(trashDays)}
-      </Text>
+      <Note mb="sm">{ownTexts.trashHint(trashDays)}</Note>
       <Stack component="ul" gap={0} m={0} p={0}>
         {containers.map((container) => (
           <Trashed key={container.id} container={container} />
@@ -63,12 +62,8 @@ function Trashed({ container }: { container: TrashedContainer }) {
         <Text component="bdi" display="block" fz="sm" c="dimmed">
           {container_no}
         </Text>
-        <Text fz="xs" c="dimmed">
-          {ownTexts.deletedBy(deleted_by, formatDateTime(deleted_at))}
-        </Text>
-        <Text fz="xs" c="dimmed">
-          {ownTexts.daysLeft(days_left)}
-        </Text>
+        <Note fz="xs">{ownTexts.deletedBy(deleted_by, formatDateTime(deleted_at))}</Note>
+        <Note fz="xs">{ownTexts.daysLeft(days_left)}</Note>
       </Box>
       <Button
         variant="light"

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Checkbox, Group, NativeSelect, Popover, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, NativeSelect, Popover, Stack } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
 import { listGroups } from '#features/containers/core/container-fields.rules.ts';
 import { movedBy, tableColumns } from '#features/containers/list/container-table.rules.ts';
 import type { TableColumn } from '#features/containers/list/container-table.rules.ts';
 import { headingOf, tableTexts } from '#features/containers/list/container-table.texts.ts';
 import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
+import { Note } from '#web/widgets/Note.tsx';
 import type { TableChoices } from './use-table-choices.ts';
 import styles from './ColumnsMenu.module.css';
 
@@ -51,9 +52,7 @@ export function ColumnsMenu({ view, choices, onChange }: Props) {
               onChange({ group: listGroups.find((group) => group === value) })
             }
           />
-          <Text fz="xs" c="dimmed">
-            {tableTexts.columnsHint}
-          </Text>
+          <Note fz="xs">{tableTexts.columnsHint}</Note>
           <Stack component="ul" gap={0} p={0} m={0} mah="min(420px, 50dvh)" className={styles.list ?? ''}>
             {[...columns, ...others].map((column) => (
               <Line

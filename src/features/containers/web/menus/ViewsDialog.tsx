@@ -7,6 +7,7 @@ import { texts as webTexts } from '#web/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
 import { Form } from '#web/widgets/Form.tsx';
+import { Note } from '#web/widgets/Note.tsx';
 import { useContainersPage } from '../containers-page.context.ts';
 import { viewsQuery } from '../containers.data.ts';
 
@@ -34,9 +35,7 @@ export function ViewsDialog({ views, shown, onSaved }: Props) {
   return (
     <Stack gap="md">
       <Form action={saving} noValidate onSubmit={() => saving.run({ name, shared, ...shown })}>
-        <Text fz="sm" c="dimmed">
-          {viewTexts.hint}
-        </Text>
+        <Note>{viewTexts.hint}</Note>
         <TextInput
           label={viewTexts.name}
           value={name}
@@ -94,11 +93,7 @@ function KeptView({ view, shown }: { view: SavedView; shown: Props['shown'] }) {
     <Group component="li" gap="xs" mih={40} wrap="nowrap">
       <Text component="div" flex={1} fw={550} miw={0} style={{ overflowWrap: 'anywhere' }}>
         <bdi>{name}</bdi>
-        {shared && (
-          <Text fz="xs" c="dimmed">
-            {viewTexts.shared}
-          </Text>
-        )}
+        {shared && <Note fz="xs">{viewTexts.shared}</Note>}
       </Text>
       <Button
         variant="default"

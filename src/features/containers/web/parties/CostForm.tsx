@@ -1,10 +1,11 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { partyTexts as texts } from '#features/containers/parties/container-parties.texts.ts';
 import { partiesContract } from '#features/containers/parties/parties.contract.ts';
 import type { UsedParty } from '#features/containers/parties/parties.contract.ts';
 import { useAction } from '#web/use-action.ts';
 import { useFields } from '#web/use-fields.ts';
 import { Form } from '#web/widgets/Form.tsx';
+import { Note } from '#web/widgets/Note.tsx';
 import { withParties } from './parties-page.data.ts';
 
 type Props = { party: UsedParty; onClose: () => void; onDone: () => void };
@@ -29,9 +30,7 @@ export function CostForm({ party: { id, day_rate, currency }, onClose, onDone }:
       onCancel={onClose}
       onSubmit={() => saving.run({ id, day_rate: Number(values.day_rate), currency: values.currency })}
     >
-      <Text fz="sm" c="dimmed">
-        {texts.costHint}
-      </Text>
+      <Note>{texts.costHint}</Note>
       <Group align="flex-start" grow>
         <TextInput label={texts.amount} type="number" min="0" step="0.01" {...field('day_rate')} data-autofocus />
         <TextInput label={texts.currency} placeholder="EUR" maxLength={3} {...field('currency')} />

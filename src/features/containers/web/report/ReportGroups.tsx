@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Text } from '@mantine/core';
+import { Button, SimpleGrid } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { emptyGroup, groupTexts, measureTexts } from '#features/containers/report/container-measures.texts.ts';
@@ -6,6 +6,7 @@ import type { Report, ReportGroup } from '#features/containers/report/container-
 import { filtersOf, listAddress } from '#features/containers/report/container-report.rules.ts';
 import { reportTexts as texts } from '#features/containers/report/report-page.texts.ts';
 import { DataTable } from '#web/widgets/DataTable.tsx';
+import { Note } from '#web/widgets/Note.tsx';
 import { Section } from '#web/widgets/Section.tsx';
 import { RateChart } from './RateChart.tsx';
 import { RateCells } from './ReportRate.tsx';
@@ -26,9 +27,7 @@ export function ReportGroups({ report }: { report: Report }) {
   return (
     <Section title={title}>
       {groups.length === 0 ? (
-        <Text fz="sm" c="dimmed">
-          {texts.noGroups}
-        </Text>
+        <Note>{texts.noGroups}</Note>
       ) : (
         <SimpleGrid minColWidth="min(100%, 460px)" autoFlow="auto-fit" spacing="lg">
           <div className={styles.chart}>
@@ -68,11 +67,7 @@ export function ReportGroups({ report }: { report: Report }) {
           </div>
         </SimpleGrid>
       )}
-      {groups.length > 0 && others > 0 && (
-        <Text fz="sm" c="dimmed">
-          {texts.others(others)}
-        </Text>
-      )}
+      {groups.length > 0 && others > 0 && <Note>{texts.others(others)}</Note>}
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Text } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconChartHistogram, IconTable } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -9,6 +9,7 @@ import { filtersOf, listAddress } from '#features/containers/report/container-re
 import { reportTexts as texts } from '#features/containers/report/report-page.texts.ts';
 import { locale } from '#shared/format.ts';
 import { DataTable } from '#web/widgets/DataTable.tsx';
+import { Note } from '#web/widgets/Note.tsx';
 import { Section } from '#web/widgets/Section.tsx';
 import { RateChart } from './RateChart.tsx';
 import { RateCells } from './ReportRate.tsx';
@@ -59,19 +60,13 @@ export function ReportMonths({ report, measure }: { report: Report; measure: Mea
       {!asTable && (
         <div className={styles.chart}>
           <RateChart title={title} rates={rates} layout="columns" onOpen={open} />
-          <Text fz="sm" c="dimmed">
-            {texts.monthsNote}
-          </Text>
+          <Note>{texts.monthsNote}</Note>
         </div>
       )}
       <div className={asTable ? styles.scroll : styles.printOnly}>
         <MonthsTable {...{ report, measure, title }} isPlain={!asTable} />
       </div>
-      {asTable && hasHidden && (
-        <Text fz="sm" c="dimmed">
-          {hasRate ? texts.ruleOfFive : texts.noRates}
-        </Text>
-      )}
+      {asTable && hasHidden && <Note>{hasRate ? texts.ruleOfFive : texts.noRates}</Note>}
     </Section>
   );
 }

@@ -15,6 +15,7 @@ import { Card } from '#web/widgets/Card.tsx';
 import { DataTable } from '#web/widgets/DataTable.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading, LoadingBox } from '#web/widgets/Loading.tsx';
+import { Note } from '#web/widgets/Note.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
 import { Section } from '#web/widgets/Section.tsx';
@@ -75,9 +76,7 @@ export function ReportPage() {
               <Title order={3} fz="sm">
                 {term}
               </Title>
-              <Text fz="sm" c="dimmed">
-                {text}
-              </Text>
+              <Note>{text}</Note>
             </div>
           ))}
         </SimpleGrid>
@@ -112,7 +111,7 @@ function WithoutDays({ report: { without_day } }: { report: Report }) {
   const days = eventDays.filter((day) => without_day[day] > 0);
   if (days.length === 0) return null;
   return (
-    <Text fz="sm" c="dimmed">
+    <Note>
       {texts.withoutDays}{' '}
       {days.map((day, index) => (
         <Fragment key={day}>
@@ -122,7 +121,7 @@ function WithoutDays({ report: { without_day } }: { report: Report }) {
           </Anchor>
         </Fragment>
       ))}
-    </Text>
+    </Note>
   );
 }
 

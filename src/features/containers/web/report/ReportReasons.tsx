@@ -1,4 +1,4 @@
-import { SimpleGrid, Text, Title } from '@mantine/core';
+import { SimpleGrid, Title } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { causeText } from '#features/containers/report/container-measures.texts.ts';
 import type { Report } from '#features/containers/report/container-report.contract.ts';
@@ -6,6 +6,7 @@ import { filtersOf, listAddress } from '#features/containers/report/container-re
 import { reportTexts as texts } from '#features/containers/report/report-page.texts.ts';
 import { locale } from '#shared/format.ts';
 import { DataTable } from '#web/widgets/DataTable.tsx';
+import { Note } from '#web/widgets/Note.tsx';
 import { Section } from '#web/widgets/Section.tsx';
 import { ReportChart } from './RateChart.tsx';
 import { CountCell } from './ReportRate.tsx';
@@ -37,9 +38,7 @@ export function ReportReasons({ report }: { report: Report }) {
   return (
     <Section title={texts.reasons}>
       {reasons.length === 0 ? (
-        <Text fz="sm" c="dimmed">
-          {texts.noReasons}
-        </Text>
+        <Note>{texts.noReasons}</Note>
       ) : (
         <>
           <SimpleGrid minColWidth="min(100%, 460px)" autoFlow="auto-fit" spacing="lg" className={styles.chart ?? ''}>
