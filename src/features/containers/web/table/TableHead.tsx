@@ -10,6 +10,7 @@ import type { ContainersView } from '#features/containers/list/containers-view.r
 import { countOf, useContainerSelection } from '../container-selection.context.ts';
 import { useContainersPage } from '../containers-page.context.ts';
 import type { TableColumns } from './use-table-columns.ts';
+import checkbox from '#web/styles/checkbox.module.css';
 import styles from './ContainersTable.module.css';
 import headStyles from './TableHead.module.css';
 
@@ -57,7 +58,7 @@ export function TableHead({ table, view, found, onChange }: Props) {
           <th scope="col" className={styles.select}>
             <input
               type="checkbox"
-              className={styles.checkbox}
+              className={checkbox.box}
               aria-label={bulkTexts.selectAll}
               ref={(box) => {
                 if (box) box.indeterminate = count > 0 && count < found;

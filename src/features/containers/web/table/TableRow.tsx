@@ -6,6 +6,7 @@ import type { TableColumn } from '#features/containers/list/container-table.rule
 import type { RowState } from '../cells/use-cells.ts';
 import { TableCell } from './TableCell.tsx';
 import type { Position } from './use-position.ts';
+import checkbox from '#web/styles/checkbox.module.css';
 import styles from './ContainersTable.module.css';
 
 type Props = {
@@ -44,7 +45,7 @@ export const TableRow = memo(function TableRow(props: Props) {
           <input
             type="checkbox"
             tabIndex={-1}
-            className={styles.checkbox}
+            className={checkbox.box}
             aria-label={bulkTexts.select(container.name)}
             checked={isSelected}
             onMouseDown={leaveText}

@@ -4,7 +4,7 @@ import type { File } from '#features/files/core/files.contract.ts';
 import { selectionTexts as texts } from '#features/files/list/selection.texts.ts';
 import { useIsSelected } from './file-selection.ts';
 import type { SelectFile as Select } from './use-range-select.ts';
-import checkbox from './SelectCheckbox.module.css';
+import checkbox from '#web/styles/checkbox.module.css';
 import styles from './SelectFile.module.css';
 
 type Props = { file: File; name: string; onSelect: Select };

@@ -1,7 +1,7 @@
 import type { File } from '#features/files/core/files.contract.ts';
 import { selectionTexts as texts } from '#features/files/list/selection.texts.ts';
 import { useFileSelection, useSelectedCount } from './file-selection.ts';
-import checkbox from './SelectCheckbox.module.css';
+import checkbox from '#web/styles/checkbox.module.css';
 import styles from './SelectShown.module.css';
 
 type Props = { files: readonly File[]; group: string };
