@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
 import type { RefObject } from 'react';
 
 type Handlers = {
@@ -15,28 +15,20 @@ const ownFormat = 'application/x-stowage-cells';
  * Copies and pastes while the focus is on the table. Without a selection of text, browsers report both at the body, and not at the
  * element with the focus.
  */
-export function useTableClipboard(table: RefObject<HTMLElement | null>, handlers: Handlers): void {
-  const copy = useEffectEvent(handlers.copy);
-  const paste = useEffectEvent(handlers.paste);
-  useEffect(() => {
-    const stop = new AbortController();
-    const isHere = () => table.current !== null && document.activeElement === table.current;
-    const onCopy = (event: ClipboardEvent) => {
-      const isText = document.getSelection()?.isCollapsed === false;
-      const text = isHere() && !isText ? copy() : undefined;
-      if (text === undefined) return;
-      event.clipboardData?.setData('text/plain', text);
-      event.clipboardData?.setData(ownFormat, '1');
-      event.preventDefault();
-    };
-    const onPaste = (event: ClipboardEvent) => {
-      const text = isHere() && event.clipboardData?.getData('text/plain');
-      if (!text) return;
-      event.preventDefault();
-      paste(text, event.clipboardData?.getData(ownFormat) === '1');
-    };
-    document.addEventListener('copy', onCopy, { signal: stop.signal });
-    document.addEventListener('paste', onPaste, { signal: stop.signal });
-    return () => stop.abort();
-  }, [table]);
+export function useTableClipboard(table: RefObject<HTMLElement | null>, { copy, paste }: Handlers): void {
+  const isHere = () => table.current !== null && document.activeElement === table.current;
+  useWindowEvent('copy', (event) => {
+    const isText = document.getSelection()?.isCollapsed === false;
+    const text = isHere() && !isText ? copy() : undefined;
+    if (text === undefined) return;
+    event.clipboardData?.setData('text/plain', text);
+    event.clipboardData?.setData(ownFormat, '1');
+    event.preventDefault();
+  });
+  useWindowEvent('paste', (event) => {
+    const text = isHere() && event.clipboardData?.getData('text/plain');
+    if (!text) return;
+    event.preventDefault();
+    paste(text, event.clipboardData?.getData(ownFormat) === '1');
+  });
 }

@@ -26,12 +26,10 @@ import { historyQuery } from '../containers.data.ts';
 import { AddDocuments } from './AddDocuments.tsx';
 import styles from './ContainerEvents.module.css';
 
-/** The optional fields have the icon of an edit. */
+/** The fields that are not here have the icon of an edit. */
 const icons: Partial<Record<(typeof eventKinds)[number], Icon>> = {
   created: IconPlus,
   status: IconCheck,
-  name: IconPencil,
-  container_no: IconPencil,
   pfi_date: IconCalendarEvent,
   ex_factory_date: IconCalendarEvent,
   etd: IconCalendarEvent,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { namedText } from '#features/containers/core/container-details.rules.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import type { NameOf } from '#features/containers/list/container-filters.texts.ts';
 import type { ContainersView } from '#features/containers/list/containers-view.rules.ts';
@@ -19,14 +20,8 @@ export function useFilterNames(view: ContainersView, containers: readonly Contai
     assignee_id: people.data,
     team_id: teams.data,
   };
-  const names = {
-    supplier_id: 'supplier_name',
-    customer_id: 'customer_name',
-    carrier_id: 'carrier_name',
-    assignee_id: 'assignee_name',
-    team_id: 'team_name',
-  } as const;
-  return (field, id) =>
-    containers.find((container) => container[field] === id)?.[names[field]] ??
-    lists[field]?.find((one) => one.id === id)?.name;
+  return (field, id) => {
+    const shown = containers.find((container) => container[field] === id);
+    return shown ? namedText(shown, field) : lists[field]?.find((one) => one.id === id)?.name;
+  };
 }

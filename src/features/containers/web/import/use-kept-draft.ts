@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { containerImportContract } from '#features/containers/import/container-import.contract.ts';
 import type { ImportDraft } from '#features/containers/import/container-import.contract.ts';
@@ -31,14 +32,8 @@ export function useKeptDraft(id: number, initial: ImportDraft): [draft: ImportDr
     saving.current = saving.current.then(send);
   };
   const saveOnLeave = useEffectEvent(save);
-  useEffect(() => {
-    const stop = new AbortController();
-    window.addEventListener('pagehide', () => saveOnLeave(), { signal: stop.signal });
-    return () => {
-      stop.abort();
-      saveOnLeave();
-    };
-  }, []);
+  useEffect(() => () => saveOnLeave(), []);
+  useWindowEvent('pagehide', save);
   const change: ChangeDraft = (part, { isTyped } = { isTyped: false }) => {
     unsaved.current = { ...(unsaved.current ?? draft), ...part };
     setDraft(unsaved.current);
