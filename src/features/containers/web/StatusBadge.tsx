@@ -1,4 +1,4 @@
-import { Group, VisuallyHidden } from '@mantine/core';
+import { Group } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconClockDollar,
@@ -67,19 +67,22 @@ function DelayMarker({ container }: { container: Container }) {
     ...(container.is_delayed_pfi === 1 ? [ownTexts.pfi] : []),
     ...(container.is_delayed_ex_factory === 1 ? [ownTexts.exFactory] : []),
   ];
-  const isDerived = isDelayDerived(container);
   return (
-    <span className={styles.marker} data-derived={isDerived} title={isDerived ? markTexts.byRule : markTexts.byPerson}>
-      <IconFlag3 size={14} stroke={2} aria-hidden="true" />
+    <StateBadge
+      tone="accent"
+      icon={IconFlag3}
+      title={markTexts.byPerson}
+      derived={isDelayDerived(container) ? markTexts.byRule : undefined}
+    >
       <span>{texts.delayed}</span>
       {kinds.map((kind, index) => (
         <span key={kind}>
+          {' '}
           {index > 0 && <span aria-hidden="true">{'+ '}</span>}
           <span>{kind}</span>
         </span>
       ))}
-      {isDerived && <VisuallyHidden>{markTexts.byRule}</VisuallyHidden>}
-    </span>
+    </StateBadge>
   );
 }
 

@@ -4,7 +4,13 @@ import { useId, useState } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { inputKindOf, storedText } from '#features/containers/core/container-details.rules.ts';
 import type { FormValues } from '#features/containers/core/container-details.rules.ts';
-import { optionalFields } from '#features/containers/core/container-fields.rules.ts';
+import {
+  eventDays,
+  optionalFields,
+  partyFields,
+  portFields,
+  quantityFields,
+} from '#features/containers/core/container-fields.rules.ts';
 import type { OptionalField } from '#features/containers/core/container-fields.rules.ts';
 import { fieldHints, fieldLabel, fieldLabels, fieldText } from '#features/containers/core/container-fields.texts.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
@@ -12,6 +18,7 @@ import { storedStatuses } from '#features/containers/core/containers.rules.ts';
 import type { StoredStatus } from '#features/containers/core/containers.rules.ts';
 import { ownTexts } from '#features/containers/core/containers.texts.ts';
 import type { EditableField } from '#features/containers/core/field-changes.rules.ts';
+import { freeTimeFields } from '#features/containers/core/free-time.rules.ts';
 import { wrongCheckDigit } from '#features/papers/container-number.rules.ts';
 import { ContainerInput } from './ContainerInput.tsx';
 import type { Hints } from './use-container-hints.ts';
@@ -56,26 +63,20 @@ const beforeStatus = [
   'container_number',
   'bl_number',
   'booking_number',
-  'supplier_id',
-  'customer_id',
-  'carrier_id',
+  ...partyFields,
   'vessel',
   'voyage',
-  'pol',
-  'pod',
+  ...portFields,
   'etd',
   'eta',
   'atd',
   'ata',
 ] as const satisfies OptionalField[];
 const afterStatus = [
-  'received_on',
-  'departed_on',
-  'last_free_day',
-  'empty_return_due',
+  ...eventDays,
+  ...freeTimeFields,
   'goods',
-  'packages',
-  'weight_kg',
+  ...quantityFields,
   'seal',
   'assignee_id',
   'team_id',

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { bulkContract } from '#features/containers/bulk/container-bulk.contract.ts';
 import { containersContract } from '#features/containers/core/containers.contract.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
@@ -16,20 +16,13 @@ import { beginRest, containerQuery, useContainerChanged } from '../containers.da
 /** Returns whether another user has changed or deleted the container since it was loaded. */
 const isStale = (status: number | undefined) => status === 404 || status === 409;
 
-/** `dialog` asks for a reason if papers are missing. Render it where it stays mounted when the buttons move. */
-export type StatusMove = {
-  status: ReturnType<typeof displayedStatus>;
-  busy: boolean;
-  move: (byTouch: boolean) => void;
-  /** After a move by touch, instead of the buttons. `undo` is missing after an undo. */
-  rest: { undo: (() => void) | undefined; busy: boolean } | undefined;
-  dialog: ReactNode;
-};
+export type StatusMove = ReturnType<typeof useStatusMove>;
 
 /**
- * The move of a container to its next state. See docs/specification.md#containers-states-and-moves.
+ * The move of a container to its next state. See docs/specification.md#containers-states-and-moves. `dialog` asks for a reason
+ * if papers are missing. Render it where it stays mounted when the buttons move.
  */
-export function useStatusMove(container: Container, now: Date): StatusMove {
+export function useStatusMove(container: Container, now: Date) {
   const status = displayedStatus(container, localDate(now));
   const next = movesOf[status];
   const change = useAction(containersContract.changeStatus, {
@@ -74,6 +67,7 @@ export function useStatusMove(container: Container, now: Date): StatusMove {
     </Suspense>
   );
   const undoId = rest?.undoId;
+  /** After a move by touch, instead of the buttons. `undo` is missing after an undo. */
   const resting = {
     undo: undoId === undefined ? undefined : () => void undoing.run(undoId),
     busy: undoing.busy,

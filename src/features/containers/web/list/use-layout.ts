@@ -6,17 +6,8 @@ import { useAction } from '#web/use-action.ts';
 import { useStoredChoice } from '#web/use-stored-choice.ts';
 import { layoutQuery } from '../containers.data.ts';
 
-export type LayoutChoice = {
-  layout: Layout;
-  setLayout: (layout: Layout) => void;
-  /** Whether the layout is known. Until then, the list would appear in one layout and change to the other. */
-  isLayoutKnown: boolean;
-  /** Whether the person has never chosen a layout, on any device. */
-  isUnchosen: boolean;
-};
-
 /** The layout is kept on the server. This browser remembers it too, so that the list does not wait for the answer. */
-export function useLayout(userId: number): LayoutChoice {
+export function useLayout(userId: number) {
   const client = useQueryClient();
   const cookie = { name: `containers.layout.${userId}`, path: '/container-status' };
   const [remembered, remember] = useStoredChoice<Layout | undefined>(
@@ -28,14 +19,16 @@ export function useLayout(userId: number): LayoutChoice {
   const { run } = useAction(containerWorkContract.chooseLayout, { outlivesPage: true });
   const chosen = data?.layout ?? remembered;
   return {
-    layout: chosen ?? 'cards',
-    setLayout: (layout) => {
+    layout: chosen ?? ('cards' as const),
+    setLayout: (layout: Layout) => {
       remember(layout);
       void client.cancelQueries(layoutQuery);
       client.setQueryData(layoutQuery.queryKey, { layout });
       void run({ layout });
     },
+    /** Whether the layout is known. Until then, the list would appear in one layout and change to the other. */
     isLayoutKnown: chosen !== undefined || !isPending,
+    /** Whether the person has never chosen a layout, on any device. */
     isUnchosen: data !== undefined && chosen === undefined,
   };
 }

@@ -3,17 +3,12 @@ import { openedParameter } from '#features/containers/list/containers-view.rules
 import { withParameter } from '#shared/address-view.ts';
 import { currentAddress } from '#web/use-view.ts';
 
-type OpenedHistory = {
-  /** The id of the container whose history is open, as text from the address. It may be invalid. */
-  opened: string | undefined;
-  open: (id: number | undefined) => void;
-};
-
-export function useOpenedHistory(): OpenedHistory {
+export function useOpenedHistory() {
   const [address, setAddress] = useSearchParams();
   return {
+    /** The id of the container whose history is open, as text from the address. It may be invalid. */
     opened: address.get(openedParameter) ?? undefined,
-    open: (id) =>
+    open: (id: number | undefined) =>
       setAddress(withParameter(currentAddress(), openedParameter, id), {
         replace: id === undefined,
         preventScrollReset: true,

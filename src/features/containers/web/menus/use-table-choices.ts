@@ -1,9 +1,8 @@
 import type { Preset } from '#features/containers/core/container-fields.rules.ts';
 import { columnsOf, fittingWidth } from '#features/containers/list/container-table.rules.ts';
-import type { ColumnWidths, TableColumn } from '#features/containers/list/container-table.rules.ts';
+import type { ColumnWidths } from '#features/containers/list/container-table.rules.ts';
 import { useStoredChoice } from '#web/use-stored-choice.ts';
 import { useLayout } from '../list/use-layout.ts';
-import type { LayoutChoice } from '../list/use-layout.ts';
 
 const choice = (what: string, userId: number) => ({ name: `containers.${what}.${userId}`, path: '/container-status' });
 
@@ -19,18 +18,19 @@ const readWidths = (stored: unknown): ColumnWidths | undefined =>
       )
     : undefined;
 
-export type TableChoices = LayoutChoice & {
-  /** The chosen columns after the name. */
-  columns: readonly TableColumn[];
-  /** An empty list restores the default columns. */
-  setColumns: (ids: readonly string[]) => void;
-  widths: ColumnWidths;
-  setWidths: (widths: ColumnWidths) => void;
-};
+export type TableChoices = ReturnType<typeof useTableChoices>;
 
 /** The layout of the screen, kept per person, and the columns of the table, kept per person in this browser. */
-export function useTableChoices(userId: number, preset: Preset | undefined): TableChoices {
+export function useTableChoices(userId: number, preset: Preset | undefined) {
   const [ids, setColumns] = useStoredChoice<readonly string[]>(choice('columns', userId), readColumns, noColumns);
   const [widths, setWidths] = useStoredChoice<ColumnWidths>(choice('widths', userId), readWidths, noWidths);
-  return { ...useLayout(userId), columns: columnsOf(ids, preset), setColumns, widths, setWidths };
+  return {
+    ...useLayout(userId),
+    /** The chosen columns after the name. */
+    columns: columnsOf(ids, preset),
+    /** An empty list restores the default columns. */
+    setColumns,
+    widths,
+    setWidths,
+  };
 }

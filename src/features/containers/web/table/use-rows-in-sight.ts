@@ -1,8 +1,6 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { RefObject } from 'react';
 import { rowsInSight } from '#features/containers/list/container-table.rules.ts';
-import type { RowWindow } from '#features/containers/list/container-table.rules.ts';
 import { useDensity } from '#web/density.ts';
 import type { Density } from '#web/density.ts';
 import { useRestoredValue } from '#web/restored-state.ts';
@@ -10,19 +8,8 @@ import { useRestoredValue } from '#web/restored-state.ts';
 /** The heights of a row and of the heading in pixels. */
 const rowHeights: Record<Density, number> = { comfortable: 36, compact: 28 };
 
-type RowsInSight = {
-  box: RefObject<HTMLDivElement | null>;
-  sight: RowWindow;
-  rowHeight: number;
-  onScroll: () => void;
-  /** Scrolls just as far as a row needs to be seen. */
-  reveal: (row: number) => void;
-  /** The number of rows by which a page key scrolls. */
-  page: number;
-};
-
 /** Follows the scroll position of the table, and returns the rows to render. */
-export function useRowsInSight(rows: number): RowsInSight {
+export function useRowsInSight(rows: number) {
   const box = useRef<HTMLDivElement>(null);
   const rowHeight = rowHeights[useDensity()];
   const [scrolled, setScrolled] = useState({ top: 0, height: 900 });
@@ -50,6 +37,7 @@ export function useRowsInSight(rows: number): RowsInSight {
     return () => sizes.disconnect();
   }, [onScroll]);
 
+  /** Scrolls just as far as a row needs to be seen. */
   const reveal = (row: number) => {
     if (!box.current) return;
     const { scrollTop, clientHeight } = box.current;
@@ -60,7 +48,9 @@ export function useRowsInSight(rows: number): RowsInSight {
     else if (scrollTop < lowest) box.current.scrollTop = lowest;
   };
   const sight = rowsInSight({ ...scrolled, rowHeight, rows });
-  return { box, sight, rowHeight, onScroll, reveal, page: Math.floor(scrolled.height / rowHeight) - 2 };
+  /** The number of rows by which a page key scrolls. */
+  const page = Math.floor(scrolled.height / rowHeight) - 2;
+  return { box, sight, rowHeight, onScroll, reveal, page };
 }
 
 /** Some browsers draw the scroll bar over the last row. */
