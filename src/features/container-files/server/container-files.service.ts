@@ -13,6 +13,8 @@ import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
+import type { ParsedInputOf } from '#shared/endpoint.ts';
+import type { containerFilesContract } from '../container-files.contract.ts';
 import { refusals } from '../container-files.texts.ts';
 import {
   countLinkedFiles,
@@ -22,20 +24,18 @@ import {
   removeLink,
 } from './container-files.queries.ts';
 
+type Input<Call extends keyof typeof containerFilesContract> = ParsedInputOf<(typeof containerFilesContract)[Call]>;
+
 const noContainer = () => refusal.notFound('container.not_found', containerRefusals.gone);
 
 /** Refuses with 404 a container that does not exist or that the caller does not see. */
-async function containerSeenBy(db: Db, caller: Caller, id: number): Promise<Container> {
+export async function containerSeenBy(db: Db, caller: Caller, id: number): Promise<Container> {
   const container = await findContainer(db, fileViewer(caller), id);
   if (!container) throw noContainer();
   return container;
 }
 
-export async function filesOf(
-  { db }: Context,
-  caller: Caller,
-  { id, after, limit }: { id: number; after?: number | undefined; limit: number },
-) {
+export async function filesOf({ db }: Context, caller: Caller, { id, after, limit }: Input<'files'>) {
   const viewer = fileViewer(caller);
   if (!(await findSeenContainer(db, viewer, id))) throw noContainer();
   const [{ files, next }, found] = await Promise.all([
@@ -53,11 +53,7 @@ export async function containersOf({ db }: Context, caller: Caller, id: number) 
 }
 
 /** Roles 1 and 2 link every file that they see, role 3 those that the user uploaded. */
-export async function linkFiles(
-  ctx: Context,
-  caller: Caller,
-  { id, file_ids }: { id: number; file_ids: number[] },
-): Promise<{ linked: number }> {
+export async function linkFiles(ctx: Context, caller: Caller, { id, file_ids }: Input<'link'>) {
   const asked = [...new Set(file_ids)];
   const linked = await transactAs(ctx, caller, async (tx, write) => {
     const container = await containerSeenBy(tx, write.by, id);
@@ -73,11 +69,7 @@ export async function linkFiles(
   return { linked };
 }
 
-export async function unlinkFile(
-  ctx: Context,
-  caller: Caller,
-  { id, file_id }: { id: number; file_id: number },
-): Promise<void> {
+export async function unlinkFile(ctx: Context, caller: Caller, { id, file_id }: Input<'unlink'>): Promise<void> {
   await transactAs(ctx, caller, async (tx, write) => {
     const container = await containerSeenBy(tx, write.by, id);
     const file = await findFile(tx, file_id);

@@ -2,9 +2,7 @@ import { Readable } from 'node:stream';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import type { Container, ContainerEvent } from '#features/containers/core/containers.contract.ts';
 import { displayedStatus } from '#features/containers/core/containers.rules.ts';
-import { refusals as containerRefusals } from '#features/containers/core/containers.texts.ts';
 import { listEvents } from '#features/containers/server/core/container-history.queries.ts';
-import { findContainer } from '#features/containers/server/core/containers.queries.ts';
 import { withEventFiles } from '#features/containers/server/work/event-files.queries.ts';
 import { archiveNames } from '#features/files/core/archive-names.rules.ts';
 import { refusals } from '#features/files/core/files.texts.ts';
@@ -23,12 +21,13 @@ import type { Context } from '#server/context.ts';
 import { ignoreReadOnly } from '#server/database/dialect/errors.ts';
 import { yieldIfDue } from '#server/event-loop-yield.ts';
 import type { ArchiveAnswer } from '#server/http/send-archive.ts';
-import { Refusal, refusal } from '#server/refusal.ts';
+import { Refusal } from '#server/refusal.ts';
 import { localDate } from '#shared/calendar.ts';
 import { formatFor, locale } from '#shared/format.ts';
 import { dossierPaths, indexNames, maxDossierEvents, maxDossierFiles } from '../dossier.rules.ts';
 import { dossierTexts } from '../dossier.texts.ts';
 import { countLinkedFiles, listLinkedFiles } from './container-files.queries.ts';
+import { containerSeenBy } from './container-files.service.ts';
 import { dossierCsv, dossierHtml } from './dossier-index.ts';
 import type { Dossier } from './dossier-index.ts';
 
@@ -43,8 +42,7 @@ export async function zipDossier(
   { id, language = locale, time_zone }: { id: number; language?: string | undefined; time_zone?: string | undefined },
   isHead: boolean,
 ): Promise<ArchiveAnswer> {
-  const container = await findContainer(ctx.db, fileViewer(caller), id);
-  if (!container) throw refusal.notFound('container.not_found', containerRefusals.gone);
+  const container = await containerSeenBy(ctx.db, caller, id);
   const { dossier, files } = await readDossier(ctx, caller, container);
   await refuseDamaged(ctx, files, refusals.damagedInArchive);
   const now = ctx.clock();

@@ -108,40 +108,33 @@ export function cleanFileName(name: string): string {
 }
 
 function cutName(name: string): string {
-  if (utf8.encode(name).length <= longestNameBytes) return name;
   const { stem, extension } = splitExtension(name);
-  const maxStemBytes = longestNameBytes - utf8.encode(extension).length;
-  return `${cutBytes(stem, maxStemBytes)}${extension}`;
+  return cutBytes(stem, longestNameBytes - utf8.encode(extension).length) + extension;
 }
 
 /** A suffix of more than 32 bytes does not count as an extension: the name only contains a dot. */
-function splitExtension(name: string): { stem: string; extension: string } {
+export function splitExtension(name: string): { stem: string; extension: string } {
   const dot = name.lastIndexOf('.');
   const extension = dot > 0 ? name.slice(dot) : '';
   if (extension.length < 2 || utf8.encode(extension).length > 32) return { stem: name, extension: '' };
   return { stem: name.slice(0, dot), extension };
 }
 
-function cutBytes(text: string, max: number): string {
+/** Returns as many whole characters as fit into this number of bytes. */
+export function cutBytes(text: string, max: number): string {
+  if (utf8.encode(text).length <= max) return text;
   const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text);
-  let cut = '';
-  let bytes = 0;
-  for (const { segment } of graphemes) {
-    bytes += utf8.encode(segment).length;
-    if (bytes > max) break;
-    cut += segment;
-  }
   // One grapheme may be longer than the limit. Then the name is cut between code points.
-  return cut === '' ? cutCodePoints(text, max) : cut;
+  return (
+    firstBytes(
+      Array.from(graphemes, ({ segment }) => segment),
+      max,
+    ) || firstBytes(Array.from(text), max)
+  );
 }
 
-function cutCodePoints(text: string, max: number): string {
-  let cut = '';
+function firstBytes(parts: readonly string[], max: number): string {
   let bytes = 0;
-  for (const point of text) {
-    bytes += utf8.encode(point).length;
-    if (bytes > max) break;
-    cut += point;
-  }
-  return cut;
+  const end = parts.findIndex((part) => (bytes += utf8.encode(part).length) > max);
+  return parts.slice(0, end < 0 ? undefined : end).join('');
 }
