@@ -13,7 +13,7 @@ import { maxProposedByText, typeProposalsContract } from '#features/files/upload
 import type { TypeProposal } from '#features/files/upload/type-proposals.rules.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import type { Scan } from '#features/virus-scan/virus-scan.rules.ts';
-import { callQuery } from '#web/call-query.ts';
+import { callPages, callQuery } from '#web/call-query.ts';
 import { call } from '#web/call.ts';
 import { filesKey } from '#web/query-keys.ts';
 
@@ -98,16 +98,8 @@ export async function prefetchFiles(client: QueryClient): Promise<void> {
 
 /** The files of a group, page by page from the first. */
 export function groupQuery(view: PageView, groupId: number) {
-  return infiniteQueryOptions({
-    queryKey: [...filesKey, 'group', view, groupId],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        filesContract.group,
-        { ...asQuery(view, new Date()), group_id: groupId, limit: filesPerCall, after: pageParam },
-        { signal },
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next ?? undefined,
+  return callPages([...filesKey, 'group', view, groupId], filesContract.group, {
+    input: { ...asQuery(view, new Date()), group_id: groupId, limit: filesPerCall },
     // A cached group could show deleted files later. The overview has its first files anyway.
     gcTime: 0,
   });
@@ -176,8 +168,7 @@ export function exportFilters(view: PageView) {
 
 /** The folders whose path contains the text. */
 export const foldersQuery = (search: string) =>
-  queryOptions({
-    queryKey: [...filesKey, 'folders', search],
-    queryFn: ({ signal }) => call(foldersContract.list, { search: search || undefined }, { signal }),
+  callQuery([...filesKey, 'folders', search], foldersContract.list, {
+    input: { search: search || undefined },
     placeholderData: keepPreviousData,
   });

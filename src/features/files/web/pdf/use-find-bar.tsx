@@ -1,6 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { readSearchedText } from '#features/files/list/files-view.rules.ts';
 import { isCovered } from '../preview/use-keys.ts';
@@ -8,12 +7,10 @@ import { usePdfFind } from './pdf-find.ts';
 import type { Hit } from './pdf-find.ts';
 import { PdfFind } from './PdfFind.tsx';
 
-type FindBar = { open: () => void; bar: ReactNode; hitsOn: (page: number) => readonly Hit[]; current: Hit | undefined };
-
 const none: readonly Hit[] = [];
 
 /** The search in a document. A document that a search of texts has found opens with it. `onPage`: a hit is on this page. */
-export function useFindBar(pdf: PDFDocumentProxy, onPage: (page: number) => void): FindBar {
+export function useFindBar(pdf: PDFDocumentProxy, onPage: (page: number) => void) {
   const [address] = useSearchParams();
   const searched = readSearchedText(address);
   const [isOpen, setOpen] = useState(searched !== '');
@@ -44,7 +41,7 @@ export function useFindBar(pdf: PDFDocumentProxy, onPage: (page: number) => void
         fieldRef={field}
       />
     ),
-    hitsOn: (page) => pages.get(page) ?? none,
+    hitsOn: (page: number) => pages.get(page) ?? none,
     current,
   };
 }

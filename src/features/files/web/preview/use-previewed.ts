@@ -7,17 +7,8 @@ import { currentAddress } from '#web/use-view.ts';
 /** A row of the text search has a snippet, whose words the preview shows first. */
 type Shown = { id: number; snippet?: TextHit['snippet'] };
 
-type Previewed = {
-  id: number | undefined;
-  /** Opens the preview with a history entry. A stable function, because every row uses it. */
-  open: (file: Shown) => void;
-  /** Shows another file in the preview. */
-  show: (file: { id: number }) => void;
-  close: () => void;
-};
-
 /** The previewed file is stored in the address, so that reload, back and a shared link work. */
-export function usePreviewed(): Previewed {
+export function usePreviewed() {
   const [address] = useSearchParams();
   const navigate = useNavigate();
   const { state } = useLocation() as { state: unknown };
@@ -33,8 +24,10 @@ export function usePreviewed(): Previewed {
   );
   return {
     id: readPreviewed(address),
-    open: useCallback((file) => show(file, { replace: false, state: openedHere }), [show]),
-    show: ({ id }) => show({ id }, { replace: true, state }),
+    /** Opens the preview with a history entry. A stable function, because every row uses it. */
+    open: useCallback((file: Shown) => show(file, { replace: false, state: openedHere }), [show]),
+    /** Shows another file in the preview. */
+    show: ({ id }: { id: number }) => show({ id }, { replace: true, state }),
     // After a shared link, the history has no page of the product to go back to.
     close: () => (wasOpenedHere ? void navigate(-1) : show(undefined, { replace: true, state: null })),
   };

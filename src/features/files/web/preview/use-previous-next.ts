@@ -11,16 +11,11 @@ const maxPagesSearched = 10;
 /** The next page is fetched when this many files are left before the end of the loaded ones. */
 const nearEnd = 4;
 
-type PreviousNext = {
-  /** Starts at 1; undefined for a file that is not in the list, for example because of a filter. */
-  position: number | undefined;
-  count: number;
-  previous: File | undefined;
-  next: File | undefined;
-};
-
-/** Returns the position of a file in its group, in the order of the list. */
-export function usePreviousNext(overview: ShownOverview | undefined, file: File | undefined): PreviousNext {
+/**
+ * Returns the position of a file in its group, in the order of the list. It starts at 1, and is undefined for a file that is not
+ * in the list, for example because of a filter.
+ */
+export function usePreviousNext(overview: ShownOverview | undefined, file: File | undefined) {
   const groupId = overview && file && (overview.view.grouping === 'team' ? file.team_id : file.file_type_id);
   const group = overview?.groups.find((one) => one.id === groupId);
   const paged = useInfiniteQuery({

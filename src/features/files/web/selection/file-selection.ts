@@ -10,25 +10,16 @@ type Picked = {
   isSelecting: boolean;
 };
 
+/** The initial state. */
+export const untouched: Picked = { files: [], bytes: 0, isSelecting: false };
+
+export type FileSelection = ReturnType<typeof createFileSelection>;
+
 /**
  * The files selected on the files page. Stored outside React, so that a click renders only its own checkbox and the bar,
  * not thousands of rows.
  */
-export type FileSelection = {
-  subscribe: (changed: () => void) => () => void;
-  picked: () => Picked;
-  has: (id: number) => boolean;
-  set: (files: readonly File[], selected: boolean) => void;
-  /** Turns selection mode on without a file. */
-  begin: () => void;
-  /** Clears the selection and turns selection mode off. */
-  clear: () => void;
-};
-
-/** The initial state. */
-export const untouched: Picked = { files: [], bytes: 0, isSelecting: false };
-
-export function createFileSelection(): FileSelection {
+export function createFileSelection() {
   const byId = new Map<number, File>();
   const listeners = new Set<() => void>();
   let hasBegun = false;
@@ -42,23 +33,25 @@ export function createFileSelection(): FileSelection {
   };
 
   return {
-    subscribe: (changed) => {
+    subscribe: (changed: () => void) => {
       listeners.add(changed);
       return () => listeners.delete(changed);
     },
     picked: () => picked,
-    has: (id) => byId.has(id),
-    set: (files, selected) => {
+    has: (id: number) => byId.has(id),
+    set: (files: readonly File[], selected: boolean) => {
       for (const file of files) {
         if (selected) byId.set(file.id, file);
         else byId.delete(file.id);
       }
       notify();
     },
+    /** Turns selection mode on without a file. */
     begin: () => {
       hasBegun = true;
       notify();
     },
+    /** Clears the selection and turns selection mode off. */
     clear: () => {
       hasBegun = false;
       byId.clear();

@@ -37,31 +37,7 @@ type Entry = Transfer & {
   end: (how: TransferEnd) => void;
 };
 
-export type Transfers = {
-  /**
-   * Queues a file. Continues an unfinished upload if one is given or known for this file. If the user has chosen another type
-   * or target since, the known one is removed and the file is sent again from its first byte.
-   */
-  send: (
-    selected: SelectedFile,
-    fileTypeId: number,
-    target: UploadTarget,
-    unfinished?: { id: string; received: number },
-  ) => Promise<TransferEnd>;
-  pause: (key: number) => void;
-  resume: (key: number) => void;
-  /** Cancels a transfer and removes its upload from the server. */
-  cancel: (key: number) => void;
-  cancelAll: () => void;
-  /** Removes a failed or cancelled transfer from the list. */
-  forget: (keys: readonly number[]) => void;
-  /** Stops sending. The received bytes stay on the server. */
-  stop: () => void;
-  list: () => ReadonlyMap<
-    number,
-    Transfer & { fileTypeId: number; target: UploadTarget; uploadId: string | undefined }
-  >;
-};
+export type Transfers = ReturnType<typeof makeTransfers>;
 
 const slots = new Set<Transfer['state']>(['sending', 'waiting']);
 const underWay = new Set<Transfer['state']>([...slots, 'queued', 'paused']);
@@ -94,7 +70,7 @@ const isFinal = (error: unknown) => error instanceof CallFailure && finalCodes.h
 export function makeTransfers(
   onChange: () => void,
   explain: (error: unknown, file: SelectedFile) => Promise<string | undefined>,
-): Transfers {
+) {
   const entries = new Map<number, Entry>();
 
   const change = (entry: Entry, now: Partial<Entry>) => {
@@ -165,6 +141,7 @@ export function makeTransfers(
     next();
   }
 
+  /** Cancels a transfer and removes its upload from the server. */
   function cancel(key: number): void {
     const entry = entries.get(key);
     if (!entry || !isUnderWay(entry)) return;
@@ -175,8 +152,17 @@ export function makeTransfers(
   }
 
   return {
-    send: (selected, fileTypeId, target, unfinished) =>
-      new Promise((end) => {
+    /**
+     * Queues a file. Continues an unfinished upload if one is given or known for this file. If the user has chosen another type
+     * or target since, the known one is removed and the file is sent again from its first byte.
+     */
+    send: (
+      selected: SelectedFile,
+      fileTypeId: number,
+      target: UploadTarget,
+      unfinished?: { id: string; received: number },
+    ) =>
+      new Promise<TransferEnd>((end) => {
         const known = entries.get(selected.key);
         const continued = known && isContinuedBy(known, fileTypeId, target) ? known : undefined;
         if (!continued) void remove(known?.uploadId);
@@ -194,11 +180,11 @@ export function makeTransfers(
         onChange();
         next();
       }),
-    pause: (key) => {
+    pause: (key: number) => {
       const entry = entries.get(key);
       if (entry && isUnderWay(entry)) halt(entry, { state: 'paused' });
     },
-    resume: (key) => {
+    resume: (key: number) => {
       const entry = entries.get(key);
       if (entry?.state === 'paused') change(entry, { state: 'queued' });
       next();
@@ -207,13 +193,15 @@ export function makeTransfers(
     cancelAll: () => {
       for (const key of entries.keys()) cancel(key);
     },
-    forget: (keys) => {
+    /** Removes failed and cancelled transfers from the list. */
+    forget: (keys: readonly number[]) => {
       for (const key of keys) if (!isUnderWay(entries.get(key))) entries.delete(key);
       onChange();
     },
+    /** Stops sending. The received bytes stay on the server. */
     stop: () => {
       for (const { controller } of entries.values()) controller?.abort();
     },
-    list: () => new Map([...entries].map(([key, entry]) => [key, { ...entry }])),
+    list: (): ReadonlyMap<number, Readonly<Entry>> => new Map([...entries].map(([key, entry]) => [key, { ...entry }])),
   };
 }

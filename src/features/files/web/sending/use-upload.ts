@@ -22,34 +22,10 @@ import type { UploadProgress } from './upload-progress-store.ts';
 
 export type { UploadTarget };
 
-type TransferList = ReturnType<Transfers['list']>;
-
 export type UploadOutcome =
   | { ended: 'stored' }
   | { ended: 'cancelled' }
   | { ended: 'failed'; reason: string | undefined };
-
-export type Upload = {
-  /** Undefined while no upload is active. */
-  progress: UploadProgress | undefined;
-  /** The transfers of large files: active, failed and cancelled ones. */
-  transfers: TransferList;
-  /** Every file must have a type. */
-  start: (
-    files: readonly SelectedFile[],
-    typeOf: (file: SelectedFile) => number | undefined,
-    target?: UploadTarget,
-  ) => Promise<UploadOutcome>;
-  /** Resumes an unfinished upload. */
-  goOn: (
-    file: SelectedFile,
-    unfinished: { id: string; received: number; file_type_id: number },
-  ) => Promise<UploadOutcome>;
-  /** Retries a failed or cancelled transfer. Without a chosen type, with its earlier one. */
-  retry: (file: SelectedFile, fileTypeId: number | undefined, target: UploadTarget) => Promise<UploadOutcome>;
-  cancel: () => void;
-  control: Pick<Transfers, 'pause' | 'resume' | 'cancel' | 'forget'>;
-};
 
 /** The browser fires progress events more often than the screen needs them. */
 const shownEveryMs = 120;
@@ -61,11 +37,11 @@ type OnStored = (files: readonly SelectedFile[], duplicates: readonly NamedDupli
  * uploads at the same time. `onStored` is called for each file that the server has acknowledged, so that the selection keeps
  * only files that are not stored. It does not use `useAction`, because all requests are one action.
  */
-export function useUpload(onStored: OnStored): Upload {
+export function useUpload(onStored: OnStored) {
   const client = useQueryClient();
   const [progressStore] = useState(makeUploadProgressStore);
   const [progress, setProgress] = useState<UploadProgress>();
-  const [transfers, setTransfers] = useState<TransferList>(new Map());
+  const [transfers, setTransfers] = useState<ReturnType<Transfers['list']>>(new Map());
   const small = useRef<AbortController>(undefined);
   const isCancelled = useRef(false);
   const [engine] = useState(() =>
@@ -186,9 +162,16 @@ export function useUpload(onStored: OnStored): Upload {
     sendAlone(file, engine.send(file, ...how));
 
   return {
+    /** Undefined while no upload is active. */
     progress,
+    /** The transfers of large files: active, failed and cancelled ones. */
     transfers,
-    start: (files, typeOf, target = {}) =>
+    /** Every file must have a type. */
+    start: (
+      files: readonly SelectedFile[],
+      typeOf: (file: SelectedFile) => number | undefined,
+      target: UploadTarget = {},
+    ) =>
       press(files, () => {
         const together = files.filter((file) => file.size <= largestAtOnceBytes);
         const large = files.filter((file) => file.size > largestAtOnceBytes);
@@ -197,8 +180,11 @@ export function useUpload(onStored: OnStored): Upload {
           ...large.map((file) => alone(file, typeOf(file) ?? 0, target)),
         ];
       }),
-    goOn: (file, unfinished) => press([file], () => [alone(file, unfinished.file_type_id, {}, unfinished)]),
-    retry: (file, fileTypeId, target) => {
+    /** Resumes an unfinished upload. */
+    goOn: (file: SelectedFile, unfinished: { id: string; received: number; file_type_id: number }) =>
+      press([file], () => [alone(file, unfinished.file_type_id, {}, unfinished)]),
+    /** Retries a failed or cancelled transfer. Without a chosen type, with its earlier one. */
+    retry: (file: SelectedFile, fileTypeId: number | undefined, target: UploadTarget) => {
       const known = engine.list().get(file.key);
       return press([file], () => [alone(file, fileTypeId ?? known?.fileTypeId ?? 0, target)]);
     },

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { File } from '#features/files/core/files.contract.ts';
 import { containerUploadTexts as texts } from '#features/files/upload/container-upload.texts.ts';
 import { toast } from '#web/toast.tsx';
 import type { TransferHandlers } from '../chosen/TransferControls.tsx';
@@ -8,7 +9,7 @@ import type { NamedDuplicate } from './DuplicatesNotice.tsx';
 import { useFileTypes } from './use-file-types.ts';
 import { useSelectedFiles } from './use-selected-files.ts';
 
-export type StoredDocument = { id: number; filename: string };
+export type StoredDocument = Pick<File, 'id' | 'filename'>;
 
 type Options = {
   target: UploadTarget;

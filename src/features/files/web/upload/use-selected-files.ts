@@ -14,19 +14,14 @@ export type SelectedFile = {
   folder?: string;
 };
 
-export type SelectedFilesState = {
-  files: readonly SelectedFile[];
-  /** Adds files under their own names, or under `name`. */
-  add: (files: readonly globalThis.File[], name?: string) => SelectedFile[];
-  rename: (key: number, typed: string) => void;
-  remove: (keys: readonly number[]) => void;
-};
+export type SelectedFilesState = ReturnType<typeof useSelectedFiles>;
 
 /** The files chosen so far, in the order they were chosen. */
-export function useSelectedFiles(): SelectedFilesState {
+export function useSelectedFiles() {
   const [files, setFiles] = useState<readonly SelectedFile[]>([]);
   const nextKey = useRef(0);
 
+  /** Adds files under their own names, or under `name`. */
   const add = (picked: readonly globalThis.File[], name?: string) => {
     const added = picked.map((file): SelectedFile => {
       const folder = folderOf(file);
