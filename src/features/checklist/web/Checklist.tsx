@@ -1,13 +1,15 @@
+import { Box, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
 import type { ChecklistRule } from '#features/papers/checklist.contract.ts';
 import { scopeText, settingTexts, stageLabels } from '#features/papers/checklist.texts.ts';
-import { Card } from '#web/widgets/Card.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
-import { rowAction } from '#web/widgets/row-action.ts';
+import { Row } from '#web/widgets/Row.tsx';
+import { RowTool } from '#web/widgets/RowTool.tsx';
+import { Section } from '#web/widgets/Section.tsx';
 import { checklistQuery, useChecklist } from './checklist.data.ts';
 import { ChecklistForm } from './ChecklistForm.tsx';
 import styles from './Checklist.module.css';
@@ -24,42 +26,46 @@ export function Checklist({ fileTypes }: { fileTypes: readonly FileType[] }) {
     heading.current?.focus();
   };
   return (
-    <Card as="section" className={styles.card ?? ''} aria-labelledby={headingId}>
-      <div className={styles.head}>
-        <h2 className={styles.heading} id={headingId} ref={heading} tabIndex={-1}>
-          {settingTexts.title}
-        </h2>
-        <p className={styles.hint}>{settingTexts.intro}</p>
-      </div>
+    <Section
+      className={styles.card ?? ''}
+      title={settingTexts.title}
+      description={settingTexts.intro}
+      headingId={headingId}
+      headingRef={heading}
+    >
       {rules.isPending && <LoadingRows rows={2} height={48} />}
       {rules.isError && <LoadFailed query={rules} title={settingTexts.loadFailed} />}
-      {rules.data?.length === 0 && <p className={styles.empty}>{settingTexts.none}</p>}
+      {rules.data?.length === 0 && (
+        <Text fz="sm" c="dimmed">
+          {settingTexts.none}
+        </Text>
+      )}
       {rules.data && rules.data.length > 0 && (
-        <ul className={styles.list} aria-labelledby={headingId}>
+        <Box component="ul" m={0} p={0} aria-labelledby={headingId}>
           {rules.data.map((rule) => (
             <Line key={rule.id} rule={rule} onRemove={() => void drop(rule.id)} />
           ))}
-        </ul>
+        </Box>
       )}
       <ChecklistForm fileTypes={fileTypes} />
-    </Card>
+    </Section>
   );
 }
 
 function Line({ rule: { file_type_name, stage, party }, onRemove }: { rule: ChecklistRule; onRemove: () => void }) {
   const lineId = useId();
   return (
-    <li className={styles.rule}>
-      <span className={styles.type} id={lineId}>
-        <bdi>{file_type_name}</bdi>
-      </span>
-      <span className={styles.more}>{stageLabels[stage]}</span>
-      <span className={styles.more}>
-        <bdi>{scopeText(party?.name ?? null)}</bdi>
-      </span>
-      <button type="button" {...rowAction(settingTexts.remove, lineId)} data-danger="true" onClick={onRemove}>
-        <IconTrash size={18} stroke={1.7} aria-hidden="true" />
-      </button>
-    </li>
+    <Row className={styles.rule ?? ''}>
+      <Text component="bdi" fw={550} id={lineId}>
+        {file_type_name}
+      </Text>
+      <Text span fz="sm" c="dimmed">
+        {stageLabels[stage]}
+      </Text>
+      <Text component="bdi" fz="sm" c="dimmed">
+        {scopeText(party?.name ?? null)}
+      </Text>
+      <RowTool icon={IconTrash} label={settingTexts.remove} aboutId={lineId} isDangerous onClick={onRemove} />
+    </Row>
   );
 }

@@ -1,11 +1,11 @@
-import { Box, Button, Stack, Text, Textarea } from '@mantine/core';
+import { Box, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ComponentType, SubmitEvent } from 'react';
+import type { ComponentType } from 'react';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { gapTexts } from '#features/papers/checklist.texts.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
-import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
+import { Form } from '#web/widgets/Form.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { papersQuery } from './checklist.data.ts';
 import styles from './GapDialog.module.css';
@@ -49,40 +49,34 @@ export function GapDialog({ opened, onClose, status, ...rest }: Props) {
 function GapForm({ container, status, busy, error, onClose, onProceed, EvidenceField }: Omit<Props, 'opened'>) {
   const [reason, setReason] = useState('');
   const [fileIds, setFileIds] = useState<number[]>([]);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!busy) onProceed(reason, fileIds);
-  };
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <Box style={{ overflowWrap: 'anywhere' }}>
-          <Text fw={550}>
-            <bdi>{container.name}</bdi>
-          </Text>
-          <Text fz="sm" c="dimmed">
-            <bdi>{container.container_no}</bdi>
-          </Text>
-        </Box>
-        <MissingPapers containerId={container.id} />
-        <Textarea
-          label={gapTexts.reason}
-          placeholder={gapTexts.reasonPlaceholder}
-          value={reason}
-          error={error}
-          maxLength={2000}
-          rows={3}
-          data-autofocus
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        <EvidenceField containerId={container.id} chosen={fileIds} onChange={setFileIds} takesDrops />
-        <DialogButtons onCancel={onClose}>
-          <Button type="submit" loading={busy}>
-            {gapTexts.proceed(status)}
-          </Button>
-        </DialogButtons>
-      </Stack>
-    </form>
+    <Form
+      action={{ busy }}
+      submit={gapTexts.proceed(status)}
+      onCancel={onClose}
+      onSubmit={() => onProceed(reason, fileIds)}
+    >
+      <Box style={{ overflowWrap: 'anywhere' }}>
+        <Text fw={550}>
+          <bdi>{container.name}</bdi>
+        </Text>
+        <Text fz="sm" c="dimmed">
+          <bdi>{container.container_no}</bdi>
+        </Text>
+      </Box>
+      <MissingPapers containerId={container.id} />
+      <Textarea
+        label={gapTexts.reason}
+        placeholder={gapTexts.reasonPlaceholder}
+        value={reason}
+        error={error}
+        maxLength={2000}
+        rows={3}
+        data-autofocus
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <EvidenceField containerId={container.id} chosen={fileIds} onChange={setFileIds} takesDrops />
+    </Form>
   );
 }
 

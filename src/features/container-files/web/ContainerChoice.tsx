@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { containerQuery } from '#features/containers/web/containers.data.ts';
 import { containerUploadTexts as texts } from '#features/files/upload/container-upload.texts.ts';
+import { IconButton } from '#web/widgets/IconButton.tsx';
 import { ContainerSearch } from './ContainerSearch.tsx';
-import styles from './ContainerField.module.css';
 
 export type ContainerChoiceProps = {
   chosen: number | undefined;
@@ -25,7 +25,9 @@ function Search({ disabled, onChoose }: ContainerChoiceProps) {
   return (
     <div ref={field}>
       <ContainerSearch label={texts.to} disabled={disabled} onChoose={onChoose} />
-      <p className={styles.hint}>{texts.optional}</p>
+      <Text fz="xs" c="dimmed" mt="xxs">
+        {texts.optional}
+      </Text>
     </div>
   );
 }
@@ -34,28 +36,33 @@ function Chosen({ id, disabled, onChoose }: ContainerChoiceProps & { id: number 
   const { data, isError } = useQuery(containerQuery(id));
   return (
     <>
-      <p className={styles.label}>{texts.to}</p>
-      <div className={styles.chosen}>
-        {isError ? (
-          <p className={styles.name} role="alert">
-            {texts.noContainer}
-          </p>
-        ) : (
-          <p className={styles.name}>
-            <bdi>{data?.name}</bdi> <span className={styles.hint}>{data?.container_no}</span>
-          </p>
-        )}
-        <Button
+      <Text fz="sm" fw={550} mb="xxs">
+        {texts.to}
+      </Text>
+      <Group justify="space-between" gap="xs" py="xs" ps="sm" pe="xs" bd="1px solid var(--line)" bdrs="sm">
+        <Box miw={0} fz="sm" fw={550} style={{ overflowWrap: 'anywhere' }} {...(isError && { role: 'alert' })}>
+          {isError ? (
+            texts.noContainer
+          ) : (
+            <>
+              <bdi>{data?.name}</bdi>{' '}
+              <Text span fz="xs" c="dimmed">
+                {data?.container_no}
+              </Text>
+            </>
+          )}
+        </Box>
+        <IconButton
+          icon={IconX}
           variant="subtle"
           color="gray"
           size="compact-sm"
           disabled={disabled}
-          leftSection={<IconX size={15} stroke={1.9} aria-hidden="true" />}
           onClick={() => onChoose(undefined)}
         >
           {texts.withoutContainer}
-        </Button>
-      </div>
+        </IconButton>
+      </Group>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { IconContainer } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
@@ -8,8 +8,8 @@ import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { mayView } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { lazyPart } from '#web/lazy-part.ts';
+import { IconButton } from '#web/widgets/IconButton.tsx';
 import type { ContainerChoiceProps } from './ContainerChoice.tsx';
-import styles from './ContainerField.module.css';
 
 const ContainerChoice = lazyPart(() => import('./ContainerChoice.tsx').then((file) => file.ContainerChoice));
 
@@ -20,22 +20,22 @@ export function ContainerField(props: ContainerChoiceProps) {
   const [isOpen, setOpen] = useState(props.chosen !== undefined);
   if (!table || !mayView(table, role_id, productModules.containers)) return null;
   return (
-    <div className={styles.field}>
+    <Box miw={0}>
       {isOpen || props.chosen !== undefined ? (
         <Suspense fallback={null}>
           <ContainerChoice {...props} />
         </Suspense>
       ) : (
-        <Button
+        <IconButton
+          icon={IconContainer}
           variant="default"
           size="compact-md"
           disabled={props.disabled}
-          leftSection={<IconContainer size={16} stroke={1.75} aria-hidden="true" />}
           onClick={() => setOpen(true)}
         >
           {texts.choose}
-        </Button>
+        </IconButton>
       )}
-    </div>
+    </Box>
   );
 }

@@ -1,10 +1,9 @@
-import { Button, Checkbox, Text } from '@mantine/core';
+import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { linkedFilesQuery } from './container-files.data.ts';
-import styles from './EvidenceField.module.css';
 
 type Props = {
   containerId: number;
@@ -26,7 +25,14 @@ export function EvidenceChoices({ containerId, chosen, onChange }: Props) {
     );
   return (
     <>
-      <div className={styles.list}>
+      <Stack
+        gap="xs"
+        mah={190}
+        p="xs"
+        bd="1px solid var(--line)"
+        bdrs="sm"
+        style={{ alignSelf: 'stretch', overflowY: 'auto', overflowWrap: 'anywhere' }}
+      >
         {files.map(({ id, filename }) => (
           <Checkbox
             key={id}
@@ -37,7 +43,7 @@ export function EvidenceChoices({ containerId, chosen, onChange }: Props) {
             }
           />
         ))}
-      </div>
+      </Stack>
       {list.hasNextPage && (
         <Button variant="subtle" size="compact-sm" onClick={() => void list.fetchNextPage()}>
           {linkTexts.more}

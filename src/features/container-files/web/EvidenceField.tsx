@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Stack, Text } from '@mantine/core';
 import { IconPaperclip, IconUpload } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
@@ -9,8 +9,8 @@ import { pickFiles } from '#web/pick-files.ts';
 import { readDropped } from '#web/read-dropped.ts';
 import type { Dropped } from '#web/read-dropped.ts';
 import { useFileDrop } from '#web/use-file-drop.ts';
+import { IconButton } from '#web/widgets/IconButton.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
-import styles from './EvidenceField.module.css';
 
 const EvidenceChoices = lazyPart(() => import('./EvidenceChoices.tsx').then((file) => file.EvidenceChoices));
 
@@ -38,37 +38,29 @@ export function EvidenceField({ containerId, chosen, onChange, takesDrops = fals
     if (files.length > 0) await upload(Promise.resolve({ files, unreadable: [] }));
   };
   return (
-    <div className={styles.field}>
+    <Box miw={0} ta="start" style={{ justifySelf: 'stretch' }}>
       {takesDrops && mayUpload && <Drops onDrop={(transfer) => void upload(readDropped(transfer))} />}
       {isOpen ? (
         // The focused button is replaced by this field, which takes the focus.
-        <fieldset className={styles.choices} tabIndex={-1} ref={focusWhenLost}>
-          <legend className={styles.legend}>{entryTexts.documents}</legend>
+        <Stack component="fieldset" gap="xs" align="start" miw={0} m={0} p={0} bd={0} tabIndex={-1} ref={focusWhenLost}>
+          <Text component="legend" fz="sm" fw={550} p={0} mb="xxs">
+            {entryTexts.documents}
+          </Text>
           <Suspense fallback={<LoadingRows rows={2} height={28} />}>
             <EvidenceChoices containerId={containerId} chosen={chosen} onChange={onChange} />
           </Suspense>
           {mayUpload && (
-            <Button
-              variant="default"
-              size="compact-sm"
-              leftSection={<IconUpload size={15} stroke={1.75} aria-hidden="true" />}
-              onClick={() => void choose()}
-            >
+            <IconButton icon={IconUpload} variant="default" size="compact-sm" onClick={() => void choose()}>
               {linkTexts.upload}
-            </Button>
+            </IconButton>
           )}
-        </fieldset>
+        </Stack>
       ) : (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconPaperclip size={15} stroke={1.75} aria-hidden="true" />}
-          onClick={() => setOpen(true)}
-        >
+        <IconButton icon={IconPaperclip} variant="subtle" size="compact-sm" onClick={() => setOpen(true)}>
           {linkTexts.attach}
-        </Button>
+        </IconButton>
       )}
-    </div>
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Box, Group, Text, Title } from '@mantine/core';
+import { Anchor, Box, Group, Text, Title } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -12,7 +12,7 @@ import { permissionsQuery } from '#features/permissions/web/permissions.data.ts'
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { isRoleId, mayView } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
-import { rowAction } from '#web/widgets/row-action.ts';
+import { RowTool } from '#web/widgets/RowTool.tsx';
 import { linkedContainersQuery, useLinks } from './container-files.data.ts';
 import { ContainerSearch } from './ContainerSearch.tsx';
 import styles from './LinkedContainers.module.css';
@@ -67,24 +67,28 @@ function Chip({ file, container, mayUnlink }: { file: File; container: LinkedCon
   const { unlink } = useLinks();
   return (
     <li className={styles.chip}>
-      <div className={styles.text}>
-        <Link className={styles.name} to={`/container-status/${container.id}`} title={linkTexts.how(container)}>
+      <Box miw={0} py={6} style={{ overflowWrap: 'anywhere' }}>
+        <Anchor
+          component={Link}
+          fz="sm"
+          fw={550}
+          to={`/container-status/${container.id}`}
+          title={linkTexts.how(container)}
+        >
           <bdi>{container.name}</bdi>
-        </Link>
+        </Anchor>
         {container.how !== 'hand' && (
           <Text fz="xs" c="dimmed">
             {linkTexts.how(container)}
           </Text>
         )}
-      </div>
+      </Box>
       {mayUnlink && (
-        <button
-          type="button"
-          {...rowAction(linkTexts.unlink(container.name))}
+        <RowTool
+          icon={IconLinkOff}
+          label={linkTexts.unlink(container.name)}
           onClick={() => void unlink.run({ id: container.id, file_id: file.id })}
-        >
-          <IconLinkOff size={16} stroke={1.7} aria-hidden="true" />
-        </button>
+        />
       )}
     </li>
   );

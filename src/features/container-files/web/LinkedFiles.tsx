@@ -1,4 +1,4 @@
-import { Box, Button, Group, Text } from '@mantine/core';
+import { Anchor, Box, Button, Group, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconDownload, IconLinkOff, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -17,10 +17,11 @@ import { searchDebounceMs } from '#shared/limits.ts';
 import { checkDownload } from '#web/check-download.ts';
 import { ChoiceSelect } from '#web/widgets/ChoiceSelect.tsx';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
+import { IconButton } from '#web/widgets/IconButton.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
-import { rowAction } from '#web/widgets/row-action.ts';
 import { Row } from '#web/widgets/Row.tsx';
+import { RowTool } from '#web/widgets/RowTool.tsx';
 import { fileChoicesQuery, linkedFilesQuery, useLinks } from './container-files.data.ts';
 import { DownloadDossier } from './DownloadDossier.tsx';
 import { TypeProposal } from './TypeProposal.tsx';
@@ -32,7 +33,6 @@ type Props = { containerId: number; level: 2 | 4; isSought?: boolean; children: 
 
 /** The section 'Documents' of a container: the linked files that the reader may see, and a field to link another one. */
 export function LinkedFiles({ containerId, level, isSought = false, children }: Props) {
-  const Heading = `h${level}` as const;
   const list = useInfiniteQuery(linkedFilesQuery(containerId));
   const [last] = list.data?.pages.slice(-1) ?? [];
   const files = list.data?.pages.flatMap((page) => page.files) ?? [];
@@ -48,25 +48,19 @@ export function LinkedFiles({ containerId, level, isSought = false, children }: 
   return (
     <section className={styles.section} ref={section}>
       <Group justify="space-between" gap="xs" mb="sm" className={styles.head ?? ''}>
-        <Heading className={styles.heading}>
+        <Title order={level} fz="lg">
           {linkTexts.documents}
           {last && last.found > 0 && (
             <Text span fz="sm" c="dimmed" ms="xs">
               {last.found.toLocaleString(locale)}
             </Text>
           )}
-        </Heading>
+        </Title>
         <Group gap="xs">
           {last && last.found > 1 && (
-            <Button
-              component={Link}
-              to={`/files?container=${containerId}`}
-              variant="default"
-              size="compact-md"
-              leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
-            >
+            <IconButton icon={IconSearch} to={`/files?container=${containerId}`} variant="default" size="compact-md">
               {linkTexts.search}
-            </Button>
+            </IconButton>
           )}
           <DownloadDossier containerId={containerId} />
           <UploadDocuments containerId={containerId} isInDrawer={level === 4} />
@@ -112,10 +106,17 @@ function FileOfContainer({ containerId, file, proposal }: FileProps) {
     <Row className={styles.file ?? ''}>
       <FileIcon name={file.filename} thumbnail={file.has_thumbnail && thumbnailLink(file)} />
       <div className={styles.text}>
-        <Link className={styles.name} to={`/files?preview=${file.id}`} id={nameId}>
+        <Anchor
+          component={Link}
+          fz="sm"
+          fw={550}
+          style={{ overflowWrap: 'anywhere' }}
+          to={`/files?preview=${file.id}`}
+          id={nameId}
+        >
           <bdi>{file.filename}</bdi>
-        </Link>
-        <Text fz="xs" c="dimmed" className={styles.meta ?? ''}>
+        </Anchor>
+        <Text fz="xs" c="dimmed">
           {[
             ...(file.file_type_name === null ? [] : [file.file_type_name]),
             linkTexts.how(file),
@@ -124,17 +125,17 @@ function FileOfContainer({ containerId, file, proposal }: FileProps) {
         </Text>
         {proposal && <TypeProposal fileId={file.id} proposal={proposal} />}
       </div>
-      <a {...rowAction(linkTexts.download(file.filename))} href={downloadLink(file)} download onClick={checkDownload}>
-        <IconDownload size={18} stroke={1.7} aria-hidden="true" />
-      </a>
+      <RowTool
+        icon={IconDownload}
+        label={linkTexts.download(file.filename)}
+        link={{ href: downloadLink(file), download: true, onClick: checkDownload }}
+      />
       {person && mayEditFile(person, file) && (
-        <button
-          type="button"
-          {...rowAction(linkTexts.unlink(file.filename))}
+        <RowTool
+          icon={IconLinkOff}
+          label={linkTexts.unlink(file.filename)}
           onClick={() => void unlink.run({ id: containerId, file_id: file.id })}
-        >
-          <IconLinkOff size={18} stroke={1.7} aria-hidden="true" />
-        </button>
+        />
       )}
     </Row>
   );

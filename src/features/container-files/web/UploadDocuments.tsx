@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
 import { dropTexts } from '#features/files/upload/drop.texts.ts';
@@ -7,6 +6,8 @@ import { pickFiles } from '#web/pick-files.ts';
 import { readDropped } from '#web/read-dropped.ts';
 import { toast } from '#web/toast.tsx';
 import { useFileDrop } from '#web/use-file-drop.ts';
+import { DropOverlay } from '#web/widgets/DropOverlay.tsx';
+import { IconButton } from '#web/widgets/IconButton.tsx';
 import { uploadToContainer } from './container-upload.data.ts';
 import { TakePhoto } from './TakePhoto.tsx';
 import styles from './UploadDocuments.module.css';
@@ -30,19 +31,10 @@ export function UploadDocuments({ containerId, isInDrawer }: Props) {
   return (
     <div className={styles.buttons}>
       <TakePhoto containerId={containerId} size="compact-md" className={styles.photo ?? ''} />
-      <Button
-        variant="default"
-        size="compact-md"
-        leftSection={<IconUpload size={16} stroke={1.75} aria-hidden="true" />}
-        onClick={() => void choose()}
-      >
+      <IconButton icon={IconUpload} variant="default" size="compact-md" onClick={() => void choose()}>
         {linkTexts.upload}
-      </Button>
-      {over && (
-        <div className={styles.overlay} data-drawer={isInDrawer} role="status">
-          <p className={styles.text}>{linkTexts.dropNow}</p>
-        </div>
-      )}
+      </IconButton>
+      {over && <DropOverlay isInDialog={isInDrawer}>{linkTexts.dropNow}</DropOverlay>}
     </div>
   );
 }

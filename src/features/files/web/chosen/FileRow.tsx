@@ -7,7 +7,7 @@ import { containerUploadTexts } from '#features/files/upload/container-upload.te
 import { percent } from '#features/files/upload/upload.rules.ts';
 import { formatSize } from '#shared/format.ts';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
-import { rowAction } from '#web/widgets/row-action.ts';
+import { RowTool } from '#web/widgets/RowTool.tsx';
 import type { Transfer } from '../sending/transfers.ts';
 import type { SelectedFile } from '../upload/use-selected-files.ts';
 import { FileTypeSelect } from './FileTypeSelect.tsx';
@@ -76,24 +76,15 @@ export const FileRow = memo(function FileRow(props: Props) {
           {!isLocked && (
             <div className={actions.actions}>
               {onRename && (
-                <button
-                  {...rowAction(texts.rename(name))}
-                  type="button"
+                <RowTool
+                  icon={IconPencil}
+                  label={texts.rename(name)}
                   // Focus returns to the rename button.
                   ref={renaming === 'done' ? focus : undefined}
                   onClick={() => setRenaming('now')}
-                >
-                  <IconPencil size={18} stroke={1.7} aria-hidden="true" />
-                </button>
+                />
               )}
-              <button
-                {...rowAction(texts.remove(name))}
-                type="button"
-                data-danger="true"
-                onClick={() => on.remove([key])}
-              >
-                <IconX size={18} stroke={1.7} aria-hidden="true" />
-              </button>
+              <RowTool icon={IconX} label={texts.remove(name)} isDangerous onClick={() => on.remove([key])} />
             </div>
           )}
         </>

@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { ownTexts } from '#features/files/core/files.texts.ts';
-import { rowAction } from '#web/widgets/row-action.ts';
+import { RowTool } from '#web/widgets/RowTool.tsx';
 import { selectStem } from '../details/select-stem.ts';
 import actions from '../list/FileActions.module.css';
 
@@ -39,12 +39,8 @@ export function RenameField({ name, onConfirm, onCancel }: Props) {
         spellCheck={false}
       />
       <div className={actions.actions}>
-        <button {...rowAction(ownTexts.confirmName)} type="button" onClick={() => onConfirm(typed)}>
-          <IconCheck size={18} stroke={2} aria-hidden="true" />
-        </button>
-        <button {...rowAction(ownTexts.cancelName)} type="button" onClick={onCancel}>
-          <IconArrowBackUp size={18} stroke={1.7} aria-hidden="true" />
-        </button>
+        <RowTool icon={IconCheck} label={ownTexts.confirmName} onClick={() => onConfirm(typed)} />
+        <RowTool icon={IconArrowBackUp} label={ownTexts.cancelName} onClick={onCancel} />
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react';
 import { ownTexts, texts } from '#features/files/core/files.texts.ts';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
-import { rowAction } from '#web/widgets/row-action.ts';
+import { RowTool } from '#web/widgets/RowTool.tsx';
 import { isUnderWay } from '../sending/transfers.ts';
 import type { Transfer, Transfers } from '../sending/transfers.ts';
 import type { SelectedFile } from '../upload/use-selected-files.ts';
@@ -28,16 +28,8 @@ export function TransferControls({ selected, transfer, on }: Props) {
     : [texts.remove(name), IconX, () => on.remove([key])];
   return (
     <div className={actions.actions}>
-      {[first, last].map(([label, ShownIcon, onClick]) => (
-        <button
-          key={label}
-          {...rowAction(label)}
-          type="button"
-          data-danger={ShownIcon === IconX || undefined}
-          onClick={onClick}
-        >
-          <ShownIcon size={18} stroke={1.7} aria-hidden="true" />
-        </button>
+      {[first, last].map(([label, icon, onClick]) => (
+        <RowTool key={label} icon={icon} label={label} isDangerous={icon === IconX} onClick={onClick} />
       ))}
     </div>
   );

@@ -16,7 +16,7 @@ import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { MoreRows } from '#web/widgets/MoreRows.tsx';
-import { rowAction } from '#web/widgets/row-action.ts';
+import { RowTool } from '#web/widgets/RowTool.tsx';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { useFilesPage } from '../files-page.context.ts';
 import { downloadLink, viewLink } from '../files.data.ts';
@@ -98,7 +98,7 @@ type ContentProps = {
 
 function Content({ who, moment, size, mark, was, links, onRestore }: ContentProps) {
   const at = formatDateTime(moment);
-  const named = (action: string) => rowAction(ownTexts.actionOn(action, at));
+  const named = (action: string) => ownTexts.actionOn(action, at);
   return (
     <Group component="li" className={styles.version ?? ''} gap="sm" wrap="nowrap" justify="space-between" py="sm">
       <Box miw={0} fz="sm">
@@ -118,20 +118,18 @@ function Content({ who, moment, size, mark, was, links, onRestore }: ContentProp
         )}
       </Box>
       <div className={buttons.actions}>
-        <a {...named(actions.view)} href={links.view} target="_blank" rel="noopener">
-          <IconEye {...icon} />
-        </a>
-        <a {...named(actions.download)} href={links.download} download onClick={checkDownload}>
-          <IconDownload {...icon} />
-        </a>
-        {onRestore && (
-          <button {...named(texts.restore)} type="button" onClick={onRestore}>
-            <IconRestore {...icon} />
-          </button>
-        )}
+        <RowTool
+          icon={IconEye}
+          label={named(actions.view)}
+          link={{ href: links.view, target: '_blank', rel: 'noopener' }}
+        />
+        <RowTool
+          icon={IconDownload}
+          label={named(actions.download)}
+          link={{ href: links.download, download: true, onClick: checkDownload }}
+        />
+        {onRestore && <RowTool icon={IconRestore} label={named(texts.restore)} onClick={onRestore} />}
       </div>
     </Group>
   );
 }
-
-const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;

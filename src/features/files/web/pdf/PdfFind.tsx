@@ -1,8 +1,8 @@
-import { Group, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Group, Text, TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import type { KeyboardEvent, Ref } from 'react';
 import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
-import { previewTool } from '../preview/preview-tool.ts';
+import { PreviewTool } from '../preview/PreviewTool.tsx';
 import type { Found } from './pdf-find.ts';
 import styles from './PdfView.module.css';
 
@@ -41,17 +41,9 @@ export function PdfFind({ query, onQuery, found, onStep, onClose, fieldRef }: Pr
       <Text role="status" fz="sm" ta="center" miw="9ch" px="xxs">
         {query.trim() === '' || !found ? '' : hits === 0 ? texts.notFound : texts.position(found.current + 1, hits)}
       </Text>
-      <UnstyledButton {...previewTool(texts.previousHit)} onClick={() => onStep(-1)}>
-        <IconChevronUp {...icon} />
-      </UnstyledButton>
-      <UnstyledButton {...previewTool(texts.nextHit)} onClick={() => onStep(1)}>
-        <IconChevronDown {...icon} />
-      </UnstyledButton>
-      <UnstyledButton {...previewTool(texts.closeFind)} onClick={onClose}>
-        <IconX {...icon} />
-      </UnstyledButton>
+      <PreviewTool icon={IconChevronUp} label={texts.previousHit} onClick={() => onStep(-1)} />
+      <PreviewTool icon={IconChevronDown} label={texts.nextHit} onClick={() => onStep(1)} />
+      <PreviewTool icon={IconX} label={texts.closeFind} onClick={onClose} />
     </Group>
   );
 }
-
-const icon = { size: 18, stroke: 1.9, 'aria-hidden': true } as const;

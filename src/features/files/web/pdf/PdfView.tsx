@@ -1,15 +1,15 @@
-import { Group, Text, UnstyledButton } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconMinus, IconPlus, IconRotateClockwise, IconSearch } from '@tabler/icons-react';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useRef, useState } from 'react';
-import type { ReactNode, UIEvent } from 'react';
+import type { UIEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { FileDetails } from '#features/files/core/versions.contract.ts';
 import { nameLabel } from '#features/files/list/files-view.rules.ts';
 import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
 import { viewLink } from '../files.data.ts';
-import { previewTool } from '../preview/preview-tool.ts';
 import { PreviewLoading, PreviewNotice, useCheckExists } from '../preview/PreviewNotice.tsx';
+import { PreviewTool } from '../preview/PreviewTool.tsx';
 import { useKeys } from '../preview/use-keys.ts';
 import { PageNumber } from './PageNumber.tsx';
 import { isBroken, isProtected, openPdf } from './pdf-library.ts';
@@ -65,11 +65,7 @@ function PdfPages({ file, pdf, first }: { file: FileDetails; pdf: PDFDocumentPro
   const expected = isSideways ? { width: first.height, height: first.width } : first;
 
   /** At the end of the scale the button is only marked as disabled, so that it keeps the focus. */
-  const zoomButton = (label: string, keyName: string, to: number | undefined, sign: ReactNode) => (
-    <UnstyledButton {...previewTool(label, keyName)} aria-disabled={to === undefined} onClick={() => zoomTo(to)}>
-      {sign}
-    </UnstyledButton>
-  );
+  const zoomsTo = (to: number | undefined) => ({ 'aria-disabled': to === undefined, onClick: () => zoomTo(to) });
   const findShown = ({ currentTarget: frame }: UIEvent<HTMLElement>) => {
     const middle = frame.scrollTop + frame.clientHeight / 2;
     const pages = [...frame.querySelectorAll<HTMLElement>('[data-page]')];
@@ -101,27 +97,21 @@ function PdfPages({ file, pdf, first }: { file: FileDetails; pdf: PDFDocumentPro
         ))}
       </div>
       <Group className={styles.foot ?? ''} role="group" aria-label={texts.zoom} gap={0}>
-        {zoomButton(texts.smaller, '-', smaller, <IconMinus {...icon} />)}
+        <PreviewTool icon={IconMinus} label={texts.smaller} keyName="-" {...zoomsTo(smaller)} />
         <PageNumber shown={shown} count={pdf.numPages} onGo={(page) => pageAt(page)?.scrollIntoView()} />
         {zoom !== 1 && (
           <Text fz="sm" ps="xxs">
             {`· ${texts.percent(zoom)}`}
           </Text>
         )}
-        {zoomButton(texts.larger, '+', larger, <IconPlus {...icon} />)}
-        <UnstyledButton {...previewTool(texts.turn, 'R')} onClick={turnRight}>
-          <IconRotateClockwise {...icon} />
-        </UnstyledButton>
-        <UnstyledButton {...previewTool(texts.find, 'Ctrl+F')} onClick={find.open}>
-          <IconSearch {...icon} />
-        </UnstyledButton>
+        <PreviewTool icon={IconPlus} label={texts.larger} keyName="+" {...zoomsTo(larger)} />
+        <PreviewTool icon={IconRotateClockwise} label={texts.turn} keyName="R" onClick={turnRight} />
+        <PreviewTool icon={IconSearch} label={texts.find} keyName="Ctrl+F" onClick={find.open} />
       </Group>
       {find.bar}
     </div>
   );
 }
-
-const icon = { size: 18, stroke: 1.9, 'aria-hidden': true } as const;
 
 function usePdf(url: string): State {
   const [state, setState] = useState<State>('loading');

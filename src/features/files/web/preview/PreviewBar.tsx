@@ -1,9 +1,9 @@
-import { Group, Text, UnstyledButton } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
-import { previewTool } from './preview-tool.ts';
+import { PreviewTool } from './PreviewTool.tsx';
 import styles from './PreviewPanel.module.css';
 
 type Props = {
@@ -27,9 +27,7 @@ export function PreviewBar({ name, renderTitle, tools, onClose, onKeyDown }: Pro
       )}
       <Group className={styles.tools ?? ''} gap="xxs" wrap="nowrap">
         {tools}
-        <UnstyledButton {...previewTool(texts.close)} onClick={onClose} data-autofocus="">
-          <IconX size={22} stroke={1.7} aria-hidden="true" />
-        </UnstyledButton>
+        <PreviewTool icon={IconX} label={texts.close} size={22} onClick={onClose} data-autofocus="" />
       </Group>
     </Group>
   );

@@ -1,4 +1,3 @@
-import { UnstyledButton } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -9,9 +8,9 @@ import { previewTexts as texts } from '#features/files/preview/preview.texts.ts'
 import { checkDownload } from '#web/check-download.ts';
 import { LoadingSpinner } from '#web/widgets/Loading.tsx';
 import { downloadLink } from '../files.data.ts';
-import { previewTool } from './preview-tool.ts';
 import { previewedQuery } from './preview.data.ts';
 import { PreviewBar } from './PreviewBar.tsx';
+import { PreviewTool } from './PreviewTool.tsx';
 import styles from './PreviewPanel.module.css';
 
 type Props = {
@@ -43,15 +42,11 @@ export function PreviewOpening({ id, listed, onClose }: Props) {
         tools={
           file &&
           !file.virus_scan?.is_blocked && (
-            <UnstyledButton
-              component="a"
-              href={downloadLink(file)}
-              download
-              onClick={checkDownload}
-              {...previewTool(texts.download)}
-            >
-              <IconDownload size={20} stroke={1.7} aria-hidden="true" />
-            </UnstyledButton>
+            <PreviewTool
+              icon={IconDownload}
+              label={texts.download}
+              link={{ href: downloadLink(file), download: true, onClick: checkDownload }}
+            />
           )
         }
         onClose={onClose}

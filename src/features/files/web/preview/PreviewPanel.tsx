@@ -1,17 +1,17 @@
-import { Modal, Text, UnstyledButton } from '@mantine/core';
+import { Modal, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent } from 'react';
 import type { File } from '#features/files/core/files.contract.ts';
 import { nameLabel } from '#features/files/list/files-view.rules.ts';
 import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
 import { listedIn } from '../files.data.ts';
 import type { ShownOverview } from '../files.data.ts';
-import { previewTool } from './preview-tool.ts';
 import { previewedQuery } from './preview.data.ts';
 import { PreviewBar } from './PreviewBar.tsx';
 import { PreviewStage } from './PreviewStage.tsx';
+import { PreviewTool } from './PreviewTool.tsx';
 import { PreviewTools } from './PreviewTools.tsx';
 import { isCovered } from './use-keys.ts';
 import { usePreviousNext } from './use-previous-next.ts';
@@ -46,11 +46,9 @@ export function PreviewPanel({ id, overview, onShow, onClose }: Props) {
   };
 
   /** At an end of the list the button stays and is only marked as disabled, so that it keeps the focus. */
-  const stepTo = (to: File | undefined, label: string, icon: ReactNode) => (
-    <UnstyledButton {...previewTool(label)} aria-disabled={to === undefined} onClick={() => to && goTo(to)}>
-      {icon}
-    </UnstyledButton>
-  );
+  const stepTo = (to: File | undefined) => {
+    return { size: 26, 'aria-disabled': to === undefined, onClick: () => to && goTo(to) };
+  };
 
   // Escape closes only the upper one of two dialogs.
   const closeUnlessCovered = () => {
@@ -82,19 +80,17 @@ export function PreviewPanel({ id, overview, onShow, onClose }: Props) {
         </div>
         {position !== undefined && count > 1 && (
           <div className={styles.steps}>
-            {stepTo(previous, texts.previous, <IconChevronLeft {...chevron} />)}
+            <PreviewTool icon={IconChevronLeft} label={texts.previous} {...stepTo(previous)} />
             <Text className={styles.position ?? ''} role="status" fz="sm">
               {texts.position(position, count)}
             </Text>
-            {stepTo(next, texts.next, <IconChevronRight {...chevron} />)}
+            <PreviewTool icon={IconChevronRight} label={texts.next} {...stepTo(next)} />
           </div>
         )}
       </Modal.Content>
     </Modal.Root>
   );
 }
-
-const chevron = { size: 26, stroke: 1.7, 'aria-hidden': true } as const;
 
 /** Returns whether the focused element uses the arrow keys itself: players, fields and wide tables. */
 function hasUseForArrows({ target, currentTarget }: KeyboardEvent): boolean {

@@ -1,4 +1,3 @@
-import { UnstyledButton } from '@mantine/core';
 import {
   IconContainer,
   IconDownload,
@@ -14,7 +13,7 @@ import { previewTexts as texts } from '#features/files/preview/preview.texts.ts'
 import { checkDownload } from '#web/check-download.ts';
 import { useFilesPage } from '../files-page.context.ts';
 import { downloadLink, viewLink } from '../files.data.ts';
-import { previewTool } from './preview-tool.ts';
+import { PreviewTool } from './PreviewTool.tsx';
 import { useKeys } from './use-keys.ts';
 
 type Props = {
@@ -22,8 +21,6 @@ type Props = {
   /** The file to show after this one was deleted. */
   next: number | undefined;
 };
-
-const icon = { size: 20, stroke: 1.7, 'aria-hidden': true } as const;
 
 /** The actions of the shown file: buttons, and keys that their titles name. */
 export function PreviewTools({ file, next }: Props) {
@@ -37,49 +34,26 @@ export function PreviewTools({ file, next }: Props) {
 
   return (
     <>
-      <UnstyledButton {...previewTool(texts.details, 'I')} onClick={details}>
-        <IconInfoCircle {...icon} />
-      </UnstyledButton>
-      {containers && (
-        <UnstyledButton {...previewTool(texts.containers, 'C')} onClick={containers}>
-          <IconContainer {...icon} />
-        </UnstyledButton>
-      )}
-      {edit && (
-        <UnstyledButton {...previewTool(texts.edit, 'E')} onClick={edit}>
-          <IconPencil {...icon} />
-        </UnstyledButton>
-      )}
+      <PreviewTool icon={IconInfoCircle} label={texts.details} keyName="I" onClick={details} />
+      {containers && <PreviewTool icon={IconContainer} label={texts.containers} keyName="C" onClick={containers} />}
+      {edit && <PreviewTool icon={IconPencil} label={texts.edit} keyName="E" onClick={edit} />}
       {/* The server would refuse both. */}
       {!file.virus_scan?.is_blocked && (
         <>
-          <UnstyledButton
-            {...previewTool(texts.download, 'D')}
-            component="a"
-            ref={download}
-            href={downloadLink(file)}
-            download
-            onClick={checkDownload}
-          >
-            <IconDownload {...icon} />
-          </UnstyledButton>
-          <UnstyledButton
-            {...previewTool(texts.newTab)}
-            component="a"
-            href={viewLink(file)}
-            target="_blank"
-            rel="noopener"
-            mod="new-tab"
-          >
-            <IconExternalLink {...icon} />
-          </UnstyledButton>
+          <PreviewTool
+            icon={IconDownload}
+            label={texts.download}
+            keyName="D"
+            link={{ ref: download, href: downloadLink(file), download: true, onClick: checkDownload }}
+          />
+          <PreviewTool
+            icon={IconExternalLink}
+            label={texts.newTab}
+            link={{ href: viewLink(file), target: '_blank', rel: 'noopener' }}
+          />
         </>
       )}
-      {remove && (
-        <UnstyledButton {...previewTool(texts.delete, 'Del')} onClick={remove}>
-          <IconTrash {...icon} />
-        </UnstyledButton>
-      )}
+      {remove && <PreviewTool icon={IconTrash} label={texts.delete} keyName="Del" onClick={remove} />}
     </>
   );
 }

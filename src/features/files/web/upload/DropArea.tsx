@@ -1,3 +1,4 @@
+import { Box, Group, Title } from '@mantine/core';
 import { IconCamera, IconFolderPlus } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useLocation } from 'react-router';
@@ -54,11 +55,11 @@ export function DropArea({ ready, disabled, onAdd }: Props) {
   };
 
   return (
-    <div className={styles.section}>
-      <div className={styles.head}>
-        <h2 className={styles.heading} id={headingId}>
+    <Box miw={0}>
+      <Group justify="space-between" gap="xxs" mb="xs">
+        <Title order={2} className={styles.heading ?? ''} id={headingId}>
           {texts.selectFiles}
-        </h2>
+        </Title>
         {/* Opens the camera of a phone. On a device with a mouse, it is hidden: browsers would open the file chooser. */}
         <span className={styles.photo}>
           <IconButton
@@ -79,7 +80,7 @@ export function DropArea({ ready, disabled, onAdd }: Props) {
         >
           {ownTexts.chooseFolder}
         </IconButton>
-      </div>
+      </Group>
       <DropZone
         label={{ id: headingId }}
         limits={disabled ? undefined : ownTexts.dropLimits}
@@ -89,7 +90,7 @@ export function DropArea({ ready, disabled, onAdd }: Props) {
         onChoose={onAdd}
         invitation={reading ? ownTexts.listingFolders : invitationOf(disabled, over)}
       />
-    </div>
+    </Box>
   );
 }
 

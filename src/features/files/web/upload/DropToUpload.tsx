@@ -3,9 +3,9 @@ import { dropTexts as texts } from '#features/files/upload/drop.texts.ts';
 import { readDropped } from '#web/read-dropped.ts';
 import { toast } from '#web/toast.tsx';
 import { useFileDrop } from '#web/use-file-drop.ts';
+import { DropOverlay } from '#web/widgets/DropOverlay.tsx';
 import { useMayUpload } from '../may-upload.data.ts';
 import { passDropped } from './dropped-files.ts';
-import styles from './DropToUpload.module.css';
 
 const uploadPath = '/uploadPage';
 
@@ -19,11 +19,7 @@ export function DropToUpload() {
     else void navigate(uploadPath, { state: passDropped(readDropped(transfer)) });
   });
   if (!over || !mayUpload) return null;
-  return (
-    <div className={styles.overlay} role="status">
-      <p className={styles.text}>{texts.dropToUpload}</p>
-    </div>
-  );
+  return <DropOverlay>{texts.dropToUpload}</DropOverlay>;
 }
 
 const isBehindDialog = () => document.querySelector('[aria-modal="true"]') !== null;

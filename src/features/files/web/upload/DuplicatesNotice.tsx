@@ -1,7 +1,6 @@
-import { Alert, Anchor, Text } from '@mantine/core';
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { ownTexts } from '#features/files/core/files.texts.ts';
 import { viewLink } from '../files.data.ts';
-import styles from './DuplicatesNotice.module.css';
 
 /** A file that was just stored, and an earlier file with the same content. */
 export type NamedDuplicate = { id: number; filename: string; of: { filename: string; filepath: string } };
@@ -17,7 +16,7 @@ export function DuplicatesNotice({ duplicates, onClose }: Props) {
   const more = duplicates.length - maxShown;
   return (
     <Alert
-      className={styles.notice ?? ''}
+      style={{ gridColumn: '1 / -1' }}
       color="container"
       role="status"
       title={ownTexts.duplicatesTitle(duplicates.length)}
@@ -25,7 +24,7 @@ export function DuplicatesNotice({ duplicates, onClose }: Props) {
       closeButtonLabel={ownTexts.closeDuplicates}
       onClose={onClose}
     >
-      <ul className={styles.list}>
+      <Stack component="ul" gap="xxs" m={0} pe={0} ps="md" style={{ overflowWrap: 'anywhere' }}>
         {duplicates.slice(0, maxShown).map(({ id, filename, of }) => (
           <li key={id}>
             {ownTexts.sameAs(filename)}{' '}
@@ -34,7 +33,7 @@ export function DuplicatesNotice({ duplicates, onClose }: Props) {
             </Anchor>
           </li>
         ))}
-      </ul>
+      </Stack>
       {more > 0 && (
         <Text c="dimmed" mt="xxs">
           {ownTexts.moreDuplicates(more)}

@@ -1,3 +1,4 @@
+import { Box, Text, Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -22,10 +23,19 @@ export function FileTypeCards({ ready, chosen, disabled, onChoose }: Props) {
   const types = useQuery(reportedFileTypesQuery);
   const isLoading = types.isPending || !ready;
   return (
-    <fieldset className={styles.fieldset} role="radiogroup" aria-labelledby={headingId} disabled={disabled}>
-      <h2 className={styles.heading} id={headingId}>
+    <Box
+      component="fieldset"
+      miw={0}
+      m={0}
+      p={0}
+      bd={0}
+      role="radiogroup"
+      aria-labelledby={headingId}
+      disabled={disabled}
+    >
+      <Title order={2} mb="xs" id={headingId}>
         {texts.selectType}
-      </h2>
+      </Title>
       {isLoading ? (
         <Loading>
           <div className={styles.cards}>
@@ -37,7 +47,7 @@ export function FileTypeCards({ ready, chosen, disabled, onChoose }: Props) {
       ) : !types.data ? (
         <MoreFailed onTryAgain={() => void types.refetch()}>{ownTexts.typesFailed}</MoreFailed>
       ) : types.data.length === 0 ? (
-        <p className={styles.note}>{ownTexts.noTypes}</p>
+        <Text c="dimmed">{ownTexts.noTypes}</Text>
       ) : (
         <div className={styles.cards}>
           {types.data.map((type) => (
@@ -51,7 +61,7 @@ export function FileTypeCards({ ready, chosen, disabled, onChoose }: Props) {
           ))}
         </div>
       )}
-    </fieldset>
+    </Box>
   );
 }
 
@@ -70,13 +80,22 @@ function TypeCard({ type, group, checked, onChoose }: CardProps) {
         aria-labelledby={id}
         {...(type.description && { 'aria-describedby': `${id}-description` })}
       />
-      <span className={styles.name} id={id}>
+      <Text span fw={550} lh={1.35} lineClamp={2} id={id}>
         {type.name}
-      </span>
+      </Text>
       {type.description && (
-        <span className={styles.description} id={`${id}-description`} title={type.description}>
+        <Text
+          span
+          className={styles.description ?? ''}
+          fz="xs"
+          c="dimmed"
+          lh={1.35}
+          lineClamp={4}
+          id={`${id}-description`}
+          title={type.description}
+        >
           {type.description}
-        </span>
+        </Text>
       )}
       <IconCheck className={styles.check} size={16} stroke={2.5} aria-hidden="true" />
     </label>

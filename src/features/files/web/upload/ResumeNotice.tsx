@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Box, Button, Group, Progress, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { ownTexts } from '#features/files/core/files.texts.ts';
@@ -10,6 +10,7 @@ import { pickFile } from '#web/pick-files.ts';
 import { useAction } from '#web/use-action.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
+import { Row } from '#web/widgets/Row.tsx';
 import { uploadsKey, uploadsQuery } from '../files.data.ts';
 import styles from './ResumeNotice.module.css';
 
@@ -27,22 +28,24 @@ export function ResumeNotice({ known, onChoose }: Props) {
   if (uploads.length === 0) return null;
   return (
     <Card as="section" className={styles.notice} aria-labelledby={headingId}>
-      <h2 className={styles.heading} id={headingId}>
+      <Title order={2} fz="md" id={headingId}>
         {ownTexts.resumable(uploads.length)}
-      </h2>
-      <p className={styles.hint}>{ownTexts.resumableHint}</p>
-      <ul className={styles.list} aria-labelledby={headingId}>
+      </Title>
+      <Text fz="sm" c="dimmed" mb="xs">
+        {ownTexts.resumableHint}
+      </Text>
+      <Box component="ul" m={0} p={0} mah="min(420px, 60vh)" style={{ overflowY: 'auto' }} aria-labelledby={headingId}>
         {uploads.map((upload) => (
-          <Row key={upload.id} upload={upload} onChoose={onChoose} />
+          <UploadRow key={upload.id} upload={upload} onChoose={onChoose} />
         ))}
-      </ul>
+      </Box>
     </Card>
   );
 }
 
 type RowProps = { upload: UnfinishedUpload; onChoose: Props['onChoose'] };
 
-function Row({ upload, onChoose }: RowProps) {
+function UploadRow({ upload, onChoose }: RowProps) {
   const { id, filename, size, received, expires_at } = upload;
   const discard = useAction(uploadsContract.remove, {
     done: ownTexts.discarded(filename),
@@ -55,16 +58,18 @@ function Row({ upload, onChoose }: RowProps) {
     if (file) onChoose(file, upload);
   };
   return (
-    <li className={styles.row}>
+    <Row className={styles.row ?? ''}>
       <FileIcon name={filename} />
-      <div className={styles.text}>
-        <span className={styles.name} title={filename}>
+      <Box flex="1 1 200px" miw={0}>
+        <Text fw={550} lh={1.35} truncate title={filename}>
           <bdi data-cut>{filename}</bdi>
-        </span>
-        <Progress className={styles.bar} value={sent} size="xs" aria-label={ownTexts.progressOf(filename)} />
-        <span className={styles.facts}>{ownTexts.arrivedOf(sent, formatSize(size), formatDateTime(expires_at))}</span>
-      </div>
-      <div className={styles.actions}>
+        </Text>
+        <Progress maw={320} my={3} value={sent} size="xs" aria-label={ownTexts.progressOf(filename)} />
+        <Text fz="xs" c="dimmed" lh={1.35}>
+          {ownTexts.arrivedOf(sent, formatSize(size), formatDateTime(expires_at))}
+        </Text>
+      </Box>
+      <Group gap="xs" ms="auto">
         <Button size="compact-sm" aria-label={ownTexts.chooseAgainFor(filename)} onClick={() => void choose()}>
           {ownTexts.chooseAgain}
         </Button>
@@ -78,7 +83,7 @@ function Row({ upload, onChoose }: RowProps) {
         >
           {ownTexts.discard}
         </Button>
-      </div>
-    </li>
+      </Group>
+    </Row>
   );
 }

@@ -94,7 +94,7 @@ export function UploadPage({ ContainerField }: Props) {
   return (
     <div className={styles.page} data-loading={!isPlaced || isLoadingTypes}>
       <PageHeader title={texts.uploadTitle} subtitle={ownTexts.uploadSubtitle} headingRef={heading} />
-      {team_id === null && <Alert className={styles.noTeam} color="red" title={refusals.noTeam} />}
+      {team_id === null && <Alert style={{ gridColumn: '1 / -1' }} color="red" title={refusals.noTeam} />}
       <DuplicatesNotice duplicates={uploading.duplicates} onClose={uploading.clearDuplicates} />
       <ResumeNotice known={known} onChoose={goOn} />
       <div className={styles.choices}>

@@ -1,4 +1,3 @@
-import { UnstyledButton } from '@mantine/core';
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -7,9 +6,9 @@ import type { FileDetails } from '#features/files/core/versions.contract.ts';
 import { nameLabel } from '#features/files/list/files-view.rules.ts';
 import { previewTexts as texts } from '#features/files/preview/preview.texts.ts';
 import { viewLink } from '../files.data.ts';
-import { previewTool } from '../preview/preview-tool.ts';
 import { derivedQuery } from '../preview/preview.data.ts';
 import { PreviewLoading, PreviewNotice, useCheckExists } from '../preview/PreviewNotice.tsx';
+import { PreviewTool } from '../preview/PreviewTool.tsx';
 import { useKeys } from '../preview/use-keys.ts';
 import styles from './PictureView.module.css';
 
@@ -48,8 +47,6 @@ export function PictureView({ file }: { file: FileDetails }) {
   useKeys({ '+': () => setWhole(state === 'larger'), '-': () => setWhole(false), '0': () => setWhole(false) });
 
   if (state === 'broken') return <BrokenPicture file={file} />;
-  const zoomLabel = isWhole ? texts.zoomOut : texts.zoomIn;
-  const ZoomIcon = isWhole ? IconZoomOut : IconZoomIn;
   return (
     <div className={styles.frame} data-whole={isWhole} data-state={state} ref={frame}>
       {state === 'loading' && <PreviewLoading />}
@@ -65,9 +62,12 @@ export function PictureView({ file }: { file: FileDetails }) {
         />
       </span>
       {state === 'larger' && (
-        <UnstyledButton {...previewTool(zoomLabel)} mod="float" onClick={() => setWhole(!isWhole)}>
-          <ZoomIcon size={22} stroke={1.7} aria-hidden="true" />
-        </UnstyledButton>
+        <PreviewTool
+          icon={isWhole ? IconZoomOut : IconZoomIn}
+          label={isWhole ? texts.zoomOut : texts.zoomIn}
+          size={22}
+          onClick={() => setWhole(!isWhole)}
+        />
       )}
     </div>
   );
