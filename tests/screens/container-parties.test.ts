@@ -84,7 +84,7 @@ describe('the screen of suppliers, customers and carriers', () => {
       .getByRole('listitem')
       .filter({ hasText: /MAERSK\s*2 containers\s*Maersk Line\s*3 containers/ })
       .waitFor();
-    await doubles.getByRole('button', { name: 'Review the merge of MAERSK and Maersk Line' }).click();
+    await doubles.getByRole('button', { name: 'Review merge of MAERSK and Maersk Line' }).click();
     const dialog = page.getByRole('dialog', { name: 'Merge two names' });
     assert.equal(await dialog.getByLabel('Maersk Line').isChecked(), true);
     await dialog.getByText('2 containers change from "MAERSK" to "Maersk Line".').first().waitFor();

@@ -14,7 +14,7 @@ export const partyTexts = {
   failed: 'The names could not be loaded.',
   doubles: 'Likely doubles',
   doublesHint: 'These names probably mean the same company.',
-  reviewPair: (one: string, other: string) => `Review the merge of ${one} and ${other}`,
+  reviewPair: (one: string, other: string) => `Review merge of ${one} and ${other}`,
   review: 'Review merge',
   allDoubles: (further: number) => `Show ${counted(further, 'more pair')}`,
   names: 'Names',
