@@ -1,48 +1,7 @@
-/** The charsets of text files that Stowage decodes, as the WHATWG Encoding Standard calls them, UTF-32, and those of DOS. */
-export const charsets = [
-  'utf-8',
-  'utf-16le',
-  'utf-16be',
-  'utf-32le',
-  'utf-32be',
-  'windows-1250',
-  'windows-1251',
-  'windows-1252',
-  'windows-1253',
-  'windows-1254',
-  'windows-1255',
-  'windows-1256',
-  'windows-1257',
-  'windows-1258',
-  'windows-874',
-  'iso-8859-2',
-  'iso-8859-3',
-  'iso-8859-4',
-  'iso-8859-5',
-  'iso-8859-6',
-  'iso-8859-7',
-  'iso-8859-8',
-  'iso-8859-10',
-  'iso-8859-13',
-  'iso-8859-14',
-  'iso-8859-15',
-  'iso-8859-16',
-  'koi8-r',
-  'koi8-u',
-  'ibm866',
-  'ibm437',
-  'ibm850',
-  'macintosh',
-  'x-mac-cyrillic',
-  'gbk',
-  'gb18030',
-  'big5',
-  'shift_jis',
-  'euc-jp',
-  'iso-2022-jp',
-  'euc-kr',
-] as const;
-export type Charset = (typeof charsets)[number];
+import { charsetNames } from './charset.texts.ts';
+
+export type Charset = keyof typeof charsetNames;
+export const charsets = Object.keys(charsetNames) as Charset[];
 
 /** Returns the charset with this label, or undefined if there is no decoder for it. */
 export function charsetOfLabel(label: string): Charset | undefined {

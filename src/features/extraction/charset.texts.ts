@@ -1,7 +1,8 @@
-import type { Charset } from './charset.rules.ts';
-
-/** The charsets as the preview lists them. */
-export const charsetNames: Record<Charset, string> = {
+/**
+ * The charsets of text files that Stowage decodes, as the WHATWG Encoding Standard calls them, UTF-32, and those of DOS: each
+ * as the preview lists it.
+ */
+export const charsetNames = {
   'utf-8': 'Unicode (UTF-8)',
   'utf-16le': 'Unicode (UTF-16)',
   'utf-16be': 'Unicode (UTF-16, big-endian)',
@@ -43,4 +44,4 @@ export const charsetNames: Record<Charset, string> = {
   'euc-jp': 'Japanese (EUC-JP)',
   'iso-2022-jp': 'Japanese (ISO-2022-JP)',
   'euc-kr': 'Korean (EUC-KR)',
-};
+} as const;
