@@ -40,8 +40,6 @@ export async function queueVirusScans(
   await queueWork(tx, 'virus-scan', queued, at);
 }
 
-type Stored = { id: number; blob_key: string; user_id: number };
-
 /**
  * Queues contents from before the scanner. They can be opened until a scan finds a virus. Returns the last id of each
  * table.
@@ -52,24 +50,19 @@ export async function queueStored(
   limit: number,
   at: string,
 ): Promise<{ files: number; versions: number }> {
-  const files: Stored[] = await db
-    .selectFrom('files')
-    .select(['id', 'blob_key', 'content_by as user_id'])
-    .where('id', '>', after.files)
-    .where('size', '>', 0)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  const versions: Stored[] = await db
-    .selectFrom('file_versions')
-    .select(['id', 'blob_key', 'user_id'])
-    .where('id', '>', after.versions)
-    .where('size', '>', 0)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  const uploaders = new Map([...versions, ...files].map(({ blob_key, user_id }) => [blob_key, user_id]));
-  const rows = [...uploaders].map(([blob_key, uploader_id]) => ({
+  const storedIn = (table: 'files' | 'file_versions', afterId: number) =>
+    db
+      .selectFrom(table)
+      .select(['id', 'blob_key', sql.ref<number>(table === 'files' ? 'content_by' : 'user_id').as('uploader_id')])
+      .where('id', '>', afterId)
+      .where('size', '>', 0)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  const files = await storedIn('files', after.files);
+  const versions = await storedIn('file_versions', after.versions);
+  const uploaders = new Map([...versions, ...files].map(({ blob_key, uploader_id }) => [blob_key, uploader_id]));
+  const rows = Array.from(uploaders, ([blob_key, uploader_id]) => ({
     blob_key,
     uploader_id,
     state: 'waiting',
@@ -161,25 +154,18 @@ async function scansSeenBy(
 /** Returns the effect of the scan on the caller's access to each of these files, for a list. None without a scanner. */
 export async function listScansSeenBy(
   db: Db,
-  { scanner }: Scanner,
+  config: Scanner,
   caller: Caller,
   fileIds: readonly number[],
 ): Promise<Map<number, Scan>> {
-  if (!scanner || fileIds.length === 0) return new Map();
-  const rows = await db
+  if (!config.scanner || fileIds.length === 0) return new Map();
+  const files = await db
     .selectFrom('files')
-    .innerJoin('virus_scans', 'virus_scans.blob_key', 'files.blob_key')
-    .select(['files.id', 'files.content_by', 'virus_scans.state', 'virus_scans.is_held', 'virus_scans.finding'])
-    .where('files.id', 'in', fileIds)
-    .where('virus_scans.state', '<>', 'clean')
+    .select(['id', 'blob_key', 'content_by'])
+    .where('id', 'in', fileIds)
     .execute();
-  return new Map(
-    rows.flatMap(({ id, content_by, state, ...row }) => {
-      const effect = { isUploader: content_by === caller.id, unscanned: scanner.unscanned };
-      const scan = scanFor({ ...row, state: state as ScanState }, effect);
-      return scan ? [[id, scan] as const] : [];
-    }),
-  );
+  const scans = await scansSeenBy(db, config, caller, files);
+  return new Map(files.flatMap(({ id }, index) => (scans[index] ? [[id, scans[index]] as const] : [])));
 }
 
 /** Returns the effect of the scan on the caller's access to a content; undefined if there is none. */
