@@ -8,10 +8,10 @@ for (const name of ['DOMMatrix', 'ImageData', 'Path2D']) {
 
 const folder = (name: string) => fileURLToPath(import.meta.resolve(`pdfjs-dist/${name}/`));
 
-/** Opens a PDF. The caller has to destroy the task. */
-export async function openPdf(bytes: Buffer): Promise<PDFDocumentLoadingTask> {
+/** Opens a PDF, which `await using` closes. */
+export async function openPdf(bytes: Buffer): Promise<PDFDocumentLoadingTask & AsyncDisposable> {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  return getDocument({
+  const task = getDocument({
     data: new Uint8Array(bytes),
     // The character maps of Chinese, Japanese and Korean fonts.
     cMapUrl: folder('cmaps'),
@@ -22,4 +22,5 @@ export async function openPdf(bytes: Buffer): Promise<PDFDocumentLoadingTask> {
     useSystemFonts: false,
     verbosity: 0,
   });
+  return Object.assign(task, { [Symbol.asyncDispose]: () => task.destroy() });
 }

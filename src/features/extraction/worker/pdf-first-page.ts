@@ -16,14 +16,12 @@ const heightOfLetters = 0.6;
  * letters only with native code. Returns undefined if the page cannot be read.
  */
 export async function firstPageOf(bytes: Buffer): Promise<GrayPicture | undefined> {
-  const task = await openPdf(bytes);
   try {
+    await using task = await openPdf(bytes);
     const document = await task.promise;
     return await pictureOf(await document.getPage(1));
   } catch {
     return undefined;
-  } finally {
-    await task.destroy();
   }
 }
 

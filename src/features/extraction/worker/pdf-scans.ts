@@ -19,21 +19,17 @@ type Page = { text: string; picture?: Uint8Array };
  * `mayRecognize` allows it.
  */
 export async function* pagesOfPdf(bytes: Buffer, mayRecognize: () => boolean): AsyncGenerator<Page> {
-  const task = await openPdf(bytes);
-  try {
-    const document = await task.promise;
-    let pictures = 0;
-    for (let number = 1; number <= Math.min(document.numPages, maxPages); number += 1) {
-      const page = await document.getPage(number);
-      const { own, annotations } = await textOfPage(page);
-      const isPicture = own.trim() === '' && pictures < maxScanPages && mayRecognize();
-      const picture = isPicture ? await pictureOf(page) : undefined;
-      page.cleanup();
-      if (picture) pictures += 1;
-      yield { text: `${own}\n${annotations}`, ...(picture && { picture }) };
-    }
-  } finally {
-    await task.destroy();
+  await using task = await openPdf(bytes);
+  const document = await task.promise;
+  let pictures = 0;
+  for (let number = 1; number <= Math.min(document.numPages, maxPages); number += 1) {
+    const page = await document.getPage(number);
+    const { own, annotations } = await textOfPage(page);
+    const isPicture = own.trim() === '' && pictures < maxScanPages && mayRecognize();
+    const picture = isPicture ? await pictureOf(page) : undefined;
+    page.cleanup();
+    if (picture) pictures += 1;
+    yield { text: `${own}\n${annotations}`, ...(picture && { picture }) };
   }
 }
 

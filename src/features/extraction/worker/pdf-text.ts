@@ -36,9 +36,9 @@ async function titlesIn(document: PDFDocumentProxy): Promise<string[]> {
  */
 export async function pdfText(bytes: Buffer): Promise<ReadText | undefined> {
   const { PasswordException } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  const task = await openPdf(bytes);
   const endsAt = performance.now() + maxMs;
   try {
+    await using task = await openPdf(bytes);
     const document = await task.promise;
     const parts: string[] = [];
     let [letters, number] = [0, 1];
@@ -56,7 +56,5 @@ export async function pdfText(bytes: Buffer): Promise<ReadText | undefined> {
   } catch (error) {
     if (error instanceof PasswordException) return undefined;
     throw error;
-  } finally {
-    await task.destroy();
   }
 }
