@@ -4,8 +4,8 @@ import { textBetweenTags } from './markup-text.ts';
 import { safeHtml } from './safe-html.ts';
 import { Unreadable } from './unreadable.ts';
 import { attributeOf, walkXml } from './xml-walk.ts';
-import { unpacked, zipEntries } from './zip-entries.ts';
-import { checkArchive } from './zip-limits.ts';
+import { openArchive } from './zip-limits.ts';
+import type { ZipArchive } from './zip-limits.ts';
 
 const maxChapters = 1000;
 
@@ -16,23 +16,24 @@ const maxPictureBytes = 16 * 1024 * 1024;
 /** Returns the text of an EPUB book. */
 export async function bookText(bytes: Buffer): Promise<string> {
   const parts: string[] = [];
-  for (const { text } of chaptersOf(bytes, (title) => parts.push(title))) parts.push(textBetweenTags(text));
+  for (const { text } of chaptersOf(openArchive(bytes), (title) => parts.push(title)))
+    parts.push(textBetweenTags(text));
   return parts.join('\n');
 }
 
 /** Returns the chapters of an EPUB book as HTML. */
 export async function bookHtml(bytes: Buffer, inline: InlinePictures): Promise<string> {
   const chapters: string[] = [];
-  const entries = new Map(Array.from(zipEntries(bytes), (entry) => [entry.name, entry]));
+  const archive = openArchive(bytes);
   const held = new Map<string, HeldPicture>();
   const pictureAt = (path: string): HeldPicture | undefined => {
-    const entry = entries.get(path);
-    if (!entry || entry.size > maxPictureBytes) return undefined;
-    const known = held.get(path) ?? { bytes: Buffer.concat([...unpacked(bytes, entry)]), mediaType: '' };
+    const size = archive.sizeOf(path);
+    if (size === 0 || size > maxPictureBytes) return undefined;
+    const known = held.get(path) ?? { bytes: archive.bytesOf(path), mediaType: '' };
     held.set(path, known);
     return known;
   };
-  for (const { path, text } of chaptersOf(bytes)) {
+  for (const { path, text } of chaptersOf(archive)) {
     const shown = bodyIn(text).replaceAll(drawing, (whole) => pictureIn(whole));
     const inlined = await inline(shown, (name) => pictureAt(resolved(path, name)));
     chapters.push(`<section>${inlined.replaceAll(lostPicture, '')}</section>`);
@@ -61,16 +62,15 @@ const resolved = (chapter: string, name: string): string => {
 };
 
 /** Reads the chapters in the order of the book. Source: EPUB 3.3. */
-function* chaptersOf(bytes: Buffer, onTitle?: (title: string) => void): Generator<{ path: string; text: string }> {
-  checkArchive(bytes);
-  const entries = new Map(Array.from(zipEntries(bytes), (entry) => [entry.name, entry]));
+function* chaptersOf(
+  archive: ZipArchive,
+  onTitle?: (title: string) => void,
+): Generator<{ path: string; text: string }> {
   let letters = 0;
   const read = (path: string): string => {
-    const entry = entries.get(path);
-    const decoder = new TextDecoder();
     let text = '';
-    for (const piece of entry ? unpacked(bytes, entry) : []) {
-      text += decoder.decode(piece, { stream: true });
+    for (const piece of archive.read(path)) {
+      text += piece;
       if (letters + text.length > maxLetters) break;
     }
     return text;
@@ -94,8 +94,7 @@ function* chaptersOf(bytes: Buffer, onTitle?: (title: string) => void): Generato
       if (name === 'itemref') order.push(attributes['idref'] ?? '');
     },
   });
-  if (entries.has('META-INF/encryption.xml') && isLocked(read('META-INF/encryption.xml')))
-    throw new Unreadable('protected');
+  if (isLocked(read('META-INF/encryption.xml'))) throw new Unreadable('protected');
   if (order.length === 0) throw new Error('the book has no chapters');
   for (const id of order.slice(0, maxChapters)) {
     const path = `${folder}${decoded(items.get(id) ?? '')}`;

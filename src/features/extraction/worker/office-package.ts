@@ -1,7 +1,6 @@
 import { walkXml } from './xml-walk.ts';
-import { unpacked, zipEntries } from './zip-entries.ts';
-import type { ZipEntry } from './zip-entries.ts';
-import { checkArchive } from './zip-limits.ts';
+import { openArchive } from './zip-limits.ts';
+import type { ZipArchive } from './zip-limits.ts';
 
 /** A part that another part refers to. */
 export type Related = {
@@ -14,17 +13,11 @@ export type Related = {
 };
 
 /** A docx, xlsx or pptx file. Paths have no slash in front. Source: ECMA-376, Part 2. */
-export type OfficePackage = {
+export type OfficePackage = Pick<ZipArchive, 'read' | 'bytesOf' | 'sizeOf'> & {
   /** The document, the workbook or the presentation. */
   main: string;
   /** Returns the parts that a part refers to, in the order of the file. */
   relatedTo: (path: string) => Related[];
-  /** Returns the text of a part in pieces. A part that is missing has none. */
-  read: (path: string) => Iterable<string>;
-  /** Returns the beginning of a part, at least `max` bytes of a longer one. */
-  bytesOf: (path: string, max: number) => Buffer;
-  /** Returns the unpacked size of a part in bytes, 0 if it is missing. */
-  sizeOf: (path: string) => number;
 };
 
 /** The archive is no Office document. */
@@ -35,31 +28,9 @@ const maxRelationLetters = 4 * 1024 * 1024;
 
 /** Opens a package. Throws NoOfficeDocument, and for archives that are damaged or too large. */
 export function openPackage(bytes: Buffer): OfficePackage {
-  checkArchive(bytes);
-  const entries = new Map<string, ZipEntry>();
-  for (const entry of zipEntries(bytes)) entries.set(entry.name.replaceAll('\\', '/').toLowerCase(), entry);
-  const entryOf = (path: string) => entries.get(path.toLowerCase());
-
-  function* read(path: string): Generator<string> {
-    const entry = entryOf(path);
-    if (!entry) return;
-    let decoder: TextDecoder | undefined;
-    for (const piece of unpacked(bytes, entry)) {
-      decoder ??= new TextDecoder(charsetOf(piece));
-      yield decoder.decode(piece, { stream: true });
-    }
-  }
-
-  const bytesOf = (path: string, max: number): Buffer => {
-    const entry = entryOf(path);
-    const pieces: Uint8Array[] = [];
-    let size = 0;
-    for (const piece of entry ? unpacked(bytes, entry) : []) {
-      pieces.push(piece);
-      if ((size += piece.length) >= max) break;
-    }
-    return Buffer.concat(pieces);
-  };
+  const keyOf = (path: string) => path.replaceAll('\\', '/').toLowerCase();
+  const { names, read, bytesOf, sizeOf } = openArchive(bytes, keyOf);
+  const paths = new Set(names());
 
   const relatedTo = (path: string): Related[] => {
     const slash = path.lastIndexOf('/') + 1;
@@ -76,16 +47,11 @@ export function openPackage(bytes: Buffer): OfficePackage {
     });
     return related;
   };
-  const named = relatedTo('').find(({ type, path }) => type === 'officeDocument' && entryOf(path))?.path;
-  const main = named ?? usualMains.find((path) => entryOf(path));
+  const has = (path: string) => paths.has(keyOf(path));
+  const named = relatedTo('').find(({ type, path }) => type === 'officeDocument' && has(path))?.path;
+  const main = named ?? usualMains.find(has);
   if (main === undefined) throw new NoOfficeDocument('the archive holds no document');
-  return {
-    main,
-    relatedTo,
-    read,
-    bytesOf,
-    sizeOf: (path) => entryOf(path)?.size ?? 0,
-  };
+  return { main, relatedTo, read, bytesOf, sizeOf };
 }
 
 /** Returns the path of a target. It is relative to the folder of the part, or begins with a slash. */
@@ -97,7 +63,3 @@ function resolved(folder: string, target: string): string {
   }
   return path.join('/');
 }
-
-/** Office XML is UTF-8, or UTF-16 with a byte order mark. */
-const charsetOf = ([first, second]: Uint8Array): string =>
-  first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';

@@ -5,7 +5,7 @@ import { chartTable } from './chart-table.ts';
 import { unflattened } from './flat-document.ts';
 import { formulaHtml } from './formula.ts';
 import { openPackage } from './office-package.ts';
-import { checkOpen } from './open-document.ts';
+import { openDocument } from './open-document.ts';
 import { packageText } from './package-text.ts';
 import { commentsAsNotes, numberNotes } from './page-notes.ts';
 import { safeHtml } from './safe-html.ts';
@@ -34,7 +34,7 @@ export async function officeHtml(file: Buffer, kind: OfficeKind, shrinkPicture: 
   if (kind === 'xlsx') return workbookHtml(bytes, shrinkPicture);
   if (kind === 'rtf') return libraryHtml(bytes, kind, shrinkPicture);
   if (kind !== 'docx' && kind !== 'pptx') {
-    checkOpen(bytes, kind);
+    openDocument(bytes);
     return libraryHtml(usualOpenDocument(bytes, kind), kind, shrinkPicture);
   }
   const parts = openPackage(bytes);

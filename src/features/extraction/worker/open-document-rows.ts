@@ -2,13 +2,12 @@ import { decodeText } from '../charset.rules.ts';
 import { maxCellLength, maxTableColumns, maxTableRows, maxTableSheets } from '../table.rules.ts';
 import type { StoredCell } from '../table.rules.ts';
 import { numberShownAs } from './number-format.ts';
-import { checkOpen, partOf } from './open-document.ts';
+import { openDocument } from './open-document.ts';
 import type { ReadSheet, ReadSheets } from './read-sheet.ts';
 import { UnreadableTable } from './unreadable-table.ts';
 import { filled } from './workbook-rows.ts';
 import { walkXml } from './xml-walk.ts';
 import type { Attributes } from './xml-walk.ts';
-import { zipEntries } from './zip-entries.ts';
 
 const maxPartBytes = 150 * 1024 * 1024;
 
@@ -24,11 +23,11 @@ export const isFlatSpreadsheet = (bytes: Buffer): boolean =>
 /** Reads the first visible sheets of an OpenDocument spreadsheet. */
 export function openDocumentSheets(bytes: Buffer): ReadSheets {
   if (isFlatSpreadsheet(bytes)) return sheetsOf([decodeText(bytes)]);
-  checkOpen(bytes, 'ods');
-  const content = [...zipEntries(bytes)].find(({ name }) => name === 'content.xml');
-  if (!content) throw new UnreadableTable('format');
-  if (content.size > maxPartBytes) throw new UnreadableTable('too_large');
-  return sheetsOf(partOf(bytes, content.name));
+  const { sizeOf, read } = openDocument(bytes);
+  const size = sizeOf('content.xml');
+  if (size === 0) throw new UnreadableTable('format');
+  if (size > maxPartBytes) throw new UnreadableTable('too_large');
+  return sheetsOf(read('content.xml'));
 }
 
 /** These have tables that are no sheets: the values before tracked changes, and copies of other files. */

@@ -1,10 +1,9 @@
 import type { OfficeKind } from '../pages.rules.ts';
 import { controlText } from './form-controls.ts';
-import { checkOpen, partOf } from './open-document.ts';
+import { openDocument } from './open-document.ts';
 import { makeTextParts } from './text-parts.ts';
 import type { ReadText, TextParts } from './text-parts.ts';
 import { walkXml } from './xml-walk.ts';
-import { zipEntries } from './zip-entries.ts';
 
 /** The document, and the charts and formulas in it. */
 const contents = /^(Object [\w ]{1,40}\/)?content\.xml$/;
@@ -20,11 +19,11 @@ const parts = new Set(['table', 'page']);
 
 /** Returns the text of an OpenDocument file with its notes, comments, headers and footers. Source: OpenDocument 1.3, part 3. */
 export function openDocumentText(bytes: Buffer, kind: OfficeKind): ReadText {
-  checkOpen(bytes, kind);
+  const file = openDocument(bytes);
   const text = makeTextParts();
-  for (const { name } of zipEntries(bytes)) {
-    if (contents.test(name)) read(partOf(bytes, name), text, { isContent: true, isSheet: kind === 'ods' });
-    if (name === 'styles.xml') read(partOf(bytes, name), text, { isContent: false, isSheet: false });
+  for (const name of file.names()) {
+    if (contents.test(name)) read(file.read(name), text, { isContent: true, isSheet: kind === 'ods' });
+    if (name === 'styles.xml') read(file.read(name), text, { isContent: false, isSheet: false });
     text.endPart();
   }
   return text.read();
