@@ -131,8 +131,7 @@ export const hasText = (mediaType: string) =>
   pageKindOf(mediaType) !== undefined || isPlainText(mediaType) || isPdf(mediaType);
 
 /** Returns whether the worker can extract anything from a content of this type. */
-export const isReadable = (mediaType: string) =>
-  hasThumbnail(mediaType) || hasText(mediaType) || pageKindOf(mediaType) !== undefined;
+export const isReadable = (mediaType: string) => hasThumbnail(mediaType) || hasText(mediaType);
 
 /** Types of which the text is the list of the files in them. */
 export const isArchive = (mediaType: string) => /^application\/(zip|x-tar|gzip)\b/.test(mediaType);

@@ -1,9 +1,9 @@
 import { withFewMarks } from '#shared/fold.ts';
 import { charsetOfType, decodeText, isPlainText } from '../charset.rules.ts';
+import { isPdf } from '../extraction.rules.ts';
 import type { ContentKind } from '../extraction.rules.ts';
 import { pageKindOf } from '../pages.rules.ts';
-import type { OfficeKind, PageKind } from '../pages.rules.ts';
-import type { ArchiveKind } from './archive-entries.ts';
+import type { PageKind } from '../pages.rules.ts';
 import { archiveText } from './archive-page.ts';
 import { bookText } from './book.ts';
 import { kindInside } from './compound-file.ts';
@@ -22,60 +22,16 @@ import type { ReadText } from './text-parts.ts';
 /** Only this much of a plain text file is read. White space is removed later, and UTF-16 takes twice the bytes. */
 const maxPlainBytes = 4 * maxTextBytes;
 
-type Read = string | undefined | ReadText;
-type Extractor = (bytes: Buffer, charset: string | undefined) => Read | Promise<Read>;
-
-const ofOffice =
-  (kind: OfficeKind): Extractor =>
-  (bytes) =>
-    officeText(bytes, kind);
-
-const ofArchive =
-  (kind: ArchiveKind): Extractor =>
-  (bytes) =>
-    archiveText(bytes, kind);
-
-async function emlText(bytes: Buffer): Promise<string> {
-  return mailText(await readEml(bytes));
-}
-
-const ofDocuments: Record<PageKind, Extractor> = {
-  docx: ofOffice('docx'),
-  xlsx: ofOffice('xlsx'),
-  pptx: ofOffice('pptx'),
-  odt: ofOffice('odt'),
-  ods: ofOffice('ods'),
-  odp: ofOffice('odp'),
-  rtf: ofOffice('rtf'),
-  doc: wordText,
-  xls: oldWorkbookText,
-  ppt: oldSlidesText,
-  epub: bookText,
-  zip: ofArchive('zip'),
-  tar: ofArchive('tar'),
-  gzip: ofArchive('gzip'),
-  eml: emlText,
-  msg: async (bytes) => mailText(await readMsg(bytes)),
-  cards: (bytes, charset) => foldedText(bytes, charset),
-  html: pageText,
-  svg: xmlText,
-};
-
-// Add new types to `hasText` as well.
-const extractors: [kinds: RegExp, read: Extractor][] = [
-  [/^application\/pdf$/, pdfText],
-  [/^application\/json$/, jsonText],
-  [/[/+]xml$/, xmlText],
-];
-
 /**
  * Returns the text of a content for search, as `cleanedText` does.
  * Returns undefined without text or with a password. Passes on the errors of the library.
  */
 export async function readText(bytes: Buffer, { mediaType }: ContentKind): Promise<ReadText | undefined> {
   const document = pageKindOf(mediaType);
-  const extract = document ? ofDocuments[await kindInside(bytes, document)] : extractorOf(mediaType);
-  const read = await extract?.(bytes, charsetOfType(mediaType));
+  const charset = charsetOfType(mediaType);
+  const read = await (document
+    ? textOfDocument(bytes, await kindInside(bytes, document), charset)
+    : textOfOther(bytes, mediaType, charset));
   if (read === undefined) return undefined;
   const { text, isCut } = typeof read === 'string' ? { text: read, isCut: false } : read;
   const cleaned = cleanedText(text);
@@ -86,30 +42,43 @@ export async function readText(bytes: Buffer, { mediaType }: ContentKind): Promi
 export const textOf = async (bytes: Buffer, kind: ContentKind): Promise<string | undefined> =>
   (await readText(bytes, kind))?.text;
 
-function extractorOf(mediaType: string): Extractor | undefined {
-  const [kind = ''] = mediaType.split(';', 1);
-  const known = extractors.find(([kinds]) => kinds.test(kind));
-  if (known) return known[1];
-  return isPlainText(mediaType) ? plainText : undefined;
+type Read = string | undefined | ReadText;
+
+async function textOfDocument(bytes: Buffer, kind: PageKind, charset: string | undefined): Promise<Read> {
+  if (kind === 'eml') return mailText(await readEml(bytes));
+  if (kind === 'msg') return mailText(await readMsg(bytes));
+  if (kind === 'cards') return unescaped(unfolded(plainText(bytes, charset).text));
+  if (kind === 'html') return pageText(bytes, charset);
+  if (kind === 'svg') return xmlText(bytes, charset);
+  if (kind === 'zip' || kind === 'tar' || kind === 'gzip') return archiveText(bytes, kind);
+  if (kind === 'epub') return bookText(bytes);
+  if (kind === 'doc') return wordText(bytes);
+  if (kind === 'xls') return oldWorkbookText(bytes);
+  if (kind === 'ppt') return oldSlidesText(bytes);
+  return officeText(bytes, kind);
 }
 
-const plainText: Extractor = (bytes, charset) => ({
+// Add new types to `hasText` as well.
+async function textOfOther(bytes: Buffer, mediaType: string, charset: string | undefined): Promise<Read> {
+  const [type = ''] = mediaType.split(';', 1);
+  if (isPdf(type)) return pdfText(bytes);
+  if (type === 'application/json') return jsonText(bytes, charset);
+  if (/[/+]xml$/.test(type)) return xmlText(bytes, charset);
+  return isPlainText(mediaType) ? plainText(bytes, charset) : undefined;
+}
+
+const plainText = (bytes: Buffer, charset: string | undefined): ReadText => ({
   text: decodeText(bytes.subarray(0, maxPlainBytes), charset),
   isCut: bytes.length > maxPlainBytes,
 });
 
-const foldedText: Extractor = (bytes, charset) =>
-  unescaped(unfolded(decodeText(bytes.subarray(0, maxPlainBytes), charset)));
-
 /** Many programs write the letters of JSON outside ASCII as '\\u00e4'. */
 function jsonText(bytes: Buffer, charset: string | undefined): ReadText {
-  const text = decodeText(bytes.subarray(0, maxPlainBytes), charset);
-  return {
-    text: text.replaceAll(/\\(?:u([\da-f]{4})|[nrtbf]|(["\\/]))/gi, (_, code?: string, sign?: string) =>
-      code === undefined ? (sign ?? ' ') : String.fromCharCode(Number.parseInt(code, 16)),
-    ),
-    isCut: bytes.length > maxPlainBytes,
-  };
+  const { text, isCut } = plainText(bytes, charset);
+  const letters = text.replaceAll(/\\(?:u([\da-f]{4})|[nrtbf]|(["\\/]))/gi, (_, code?: string, sign?: string) =>
+    code === undefined ? (sign ?? ' ') : String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return { text: letters, isCut };
 }
 
 // Private-use letters are meaningless without their font. Invisible format characters would split words.
