@@ -7,7 +7,7 @@ export type XmlHandlers = {
   text?: (text: string) => void;
   close?: (name: string) => void;
   /** Reading stops when this returns true after a piece of the source. */
-  isEnough?: () => boolean;
+  isEnough?: (() => boolean) | undefined;
 };
 
 /** Parses only this much at once. */
@@ -19,10 +19,10 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 /** Reads XML in pieces. Reports each element by its local name, without the namespace prefix. */
 export function walkXml(source: string | Iterable<string>, { open, text, close, isEnough }: XmlHandlers): void {
   walkNames(source, {
-    ...(open && { open: (name, attributes) => open(localName(name), attributes) }),
-    ...(text && { text }),
-    ...(close && { close: (name) => close(localName(name)) }),
-    ...(isEnough && { isEnough }),
+    open: (name, attributes) => open?.(localName(name), attributes),
+    text: (piece) => text?.(piece),
+    close: (name) => close?.(localName(name)),
+    isEnough,
   });
 }
 
@@ -49,7 +49,7 @@ export function walkSpreadsheetXml(
       if (isOrdinary(name)) close?.(localName(name));
       if (localName(name) === 'extLst') extensions -= 1;
     },
-    ...(isEnough && { isEnough }),
+    isEnough,
   });
 }
 
@@ -65,7 +65,7 @@ function walkNames(source: string | Iterable<string>, { open, text, close, isEno
         if (depth > maxDepth) throw new Error('its elements are too deep');
         open?.(name, attributes);
       },
-      ...(text && { ontext: text }),
+      ontext: (piece) => text?.(piece),
       onclosetag: (name) => {
         depth -= 1;
         close?.(name);
