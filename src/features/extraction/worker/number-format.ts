@@ -76,12 +76,15 @@ export function shownNumber(number: number, format: string): string {
 
 const dayMs = 86_400_000;
 
+/** The days between Excel's first day of 1900 and the start of 1904. */
+export const daysTo1904 = 1462;
+
 /**
- * Returns the calendar date of a day number that counts from 1900, or undefined if there is none. Number 60 is 29 February
- * 1900, which did not exist. Source: ECMA-376, 18.17.4.1.
+ * Returns the calendar date of a day number that counts from 1900 or 1904, or undefined if there is none. Number 60 is 29
+ * February 1900, which did not exist. Source: ECMA-376, 18.17.4.1.
  */
-export function dayOf(serial: number): string | undefined {
-  const days = Math.floor(serial);
+export function dayOf(serial: number, isFrom1904 = false): string | undefined {
+  const days = Math.floor(serial) + (isFrom1904 ? daysTo1904 : 0);
   if (days < 1 || days === 60 || days >= 2_958_466) return undefined;
   return new Date(Date.UTC(1899, 11, days > 60 ? 30 : 31) + days * dayMs).toISOString().slice(0, 10);
 }

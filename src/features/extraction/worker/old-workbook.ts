@@ -59,14 +59,11 @@ export async function oldWorkbookRows(bytes: Buffer): Promise<ReadSheet[]> {
 export const hiddenAmong = (infos: readonly ({ hidden?: boolean } | undefined)[]): number[] =>
   Array.from(infos.entries()).flatMap(([index, info]) => (info?.hidden ? [index] : []));
 
-const daysTo1904 = 1_462;
-
 function valueOf(cell: CellObject, isFrom1904: boolean): StoredCell {
   if (cell.t === 'e') return null;
   if (cell.t === 'b') return cell.v === true ? 'TRUE' : 'FALSE';
   if (cell.t !== 'n' || typeof cell.v !== 'number') return shown(cell);
-  const days = cell.v + (isFrom1904 ? daysTo1904 : 0);
-  const date = isCalendarFormat(formatOf(cell)) ? dayOf(days) : undefined;
+  const date = isCalendarFormat(formatOf(cell)) ? dayOf(cell.v, isFrom1904) : undefined;
   if (date !== undefined) return date;
   return Number.isFinite(cell.v) ? numberCell(cell.v, formatOf(cell)) : null;
 }

@@ -11,16 +11,15 @@ import {
 } from '../table.rules.ts';
 import type { StoredCell, TableChunk, TableSheet } from '../table.rules.ts';
 import { reasonOf } from '../unreadable.rules.ts';
+import { isCompoundFile } from './compound-file.ts';
 import { delimitedRows } from './delimited-rows.ts';
 import { charsetOfText } from './detect-charset.ts';
 import { NoOfficeDocument } from './office-package.ts';
 import { oldWorkbookRows } from './old-workbook.ts';
 import { isFlatSpreadsheet, isOpenSpreadsheet, openDocumentSheets } from './open-document-rows.ts';
-import type { ReadSheet, ReadSheets } from './read-sheet.ts';
+import type { ReadSheets } from './read-sheet.ts';
 import { UnreadableTable } from './unreadable-table.ts';
 import { workbookSheets } from './workbook-rows.ts';
-
-const oleSignature = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 type End = { sheets: TableSheet[]; left: number; charset: Charset | null };
 
@@ -97,17 +96,12 @@ function* chunksOf(rows: readonly StoredCell[][]): Generator<{ start: number; ro
 
 /** Reads the first sheets. The charset is that of a text. */
 async function sheetsOf(bytes: Buffer, chosen: Charset | undefined): Promise<ReadSheets & { charset?: Charset }> {
-  if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') {
-    try {
+  try {
+    if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004')
       return isOpenSpreadsheet(bytes) ? openDocumentSheets(bytes) : workbookSheets(bytes);
-    } catch (error) {
-      if (error instanceof NoOfficeDocument) throw new UnreadableTable('format');
-      throw problemIn(error);
-    }
-  }
-  if (bytes.subarray(0, 8).equals(oleSignature)) {
-    const sheets = await oldSheets(bytes);
-    return { sheets: sheets.slice(0, maxTableSheets), left: Math.max(0, sheets.length - maxTableSheets) };
+    if (isCompoundFile(bytes)) return await oldSheets(bytes);
+  } catch (error) {
+    throw problemIn(error);
   }
   if (isFlatSpreadsheet(bytes)) return openDocumentSheets(bytes);
   const start = bytes.subarray(0, 512).toString('latin1').trimStart().toLowerCase();
@@ -131,20 +125,18 @@ function isBinary(text: string): boolean {
 
 function problemIn(error: unknown): UnreadableTable {
   if (error instanceof UnreadableTable) return error;
+  if (error instanceof NoOfficeDocument) return new UnreadableTable('format');
   const reason = reasonOf(error instanceof Error ? error.message : '');
   return new UnreadableTable(reason === 'protected' || reason === 'too_large' ? reason : 'damaged');
 }
 
 /** An old workbook, a new one with a password, or another document of that time. */
-async function oldSheets(bytes: Buffer): Promise<ReadSheet[]> {
+async function oldSheets(bytes: Buffer): Promise<ReadSheets> {
   const hasStream = (name: string) => bytes.includes(Buffer.from(name, 'utf16le'));
   if (hasStream('EncryptedPackage')) throw new UnreadableTable('protected');
   if (!hasStream('Workbook') && !hasStream('Book')) throw new UnreadableTable('format');
-  try {
-    return await oldWorkbookRows(bytes);
-  } catch (error) {
-    throw problemIn(error);
-  }
+  const sheets = await oldWorkbookRows(bytes);
+  return { sheets: sheets.slice(0, maxTableSheets), left: Math.max(0, sheets.length - maxTableSheets) };
 }
 
 /** Cleans texts, and removes the empty cells at the end. */

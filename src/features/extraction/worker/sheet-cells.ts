@@ -54,7 +54,7 @@ export function walkCells(
       if (name === 'c') {
         current = attributes;
         value = [];
-        column = attributes['r'] ? columnOf(attributes['r']) : column + 1;
+        column = attributes['r'] ? placeOf(attributes['r']).column : column + 1;
       }
       if (name === 'rPh') isPhonetic = true;
       if (isHeaderOrFooter(name)) value = [];
@@ -74,7 +74,7 @@ export function walkCells(
       else if (row >= 0 && column >= 0) cell({ row, column, type, style, value: text });
       current = undefined;
     },
-    ...(isEnough && { isEnough }),
+    isEnough,
   });
 }
 
@@ -89,9 +89,16 @@ function describeColumns(
 
 const isTrue = (value = ''): boolean => /^(1|true)$/.test(value);
 
-/** 'AB12' is 27. */
-export function columnOf(reference: string): number {
+/** Returns the row and the column of a reference such as 'B3', which count from 0. One that is missing is -1. */
+export function placeOf(reference = ''): { row: number; column: number } {
   let column = 0;
   for (const letter of /^[A-Z]{1,3}/.exec(reference)?.[0] ?? '') column = column * 26 + letter.charCodeAt(0) - 64;
-  return column - 1;
+  return { row: Number(/\d+$/.exec(reference)?.[0] ?? 0) - 1, column: column - 1 };
+}
+
+/** Returns the place and the size of the cells between two corners, such as 'A1:B2'. */
+export function areaOf(reference: string): { row: number; column: number; rows: number; columns: number } {
+  const [from, to] = reference.split(':').map(placeOf);
+  const [first, last] = [from ?? placeOf(), to ?? placeOf()];
+  return { ...first, rows: last.row - first.row + 1, columns: last.column - first.column + 1 };
 }

@@ -1,6 +1,6 @@
 import { chartTable, readChart } from './chart-table.ts';
 import type { OfficePackage } from './office-package.ts';
-import { columnOf } from './sheet-cells.ts';
+import { placeOf } from './sheet-cells.ts';
 import type { PageNote } from './sheet-table.ts';
 import { attributeOf, walkXml } from './xml-walk.ts';
 
@@ -8,12 +8,6 @@ const maxComments = 1000;
 const maxPicturesOfSheet = 200;
 const maxCharts = 20;
 const maxPictureBytes = 16 * 1024 * 1024;
-
-/** Returns the row and the column of a reference such as 'B3', which count from 0. */
-const placeOf = (reference: string) => ({
-  row: Number(/\d+$/.exec(reference)?.[0] ?? 0) - 1,
-  column: columnOf(reference),
-});
 
 /** Returns the comments on the cells of a worksheet. Those of a conversation also stand in its comments of the old kind. */
 export function commentsOf(book: OfficePackage, sheet: string): PageNote[] {

@@ -6,7 +6,7 @@ import { hiddenCells } from './hidden-cells.ts';
 import type { PageCell } from './hidden-cells.ts';
 import { openPackage } from './office-package.ts';
 import type { OfficePackage } from './office-package.ts';
-import { columnOf, walkCells } from './sheet-cells.ts';
+import { areaOf, walkCells } from './sheet-cells.ts';
 import { chartsOf, commentsOf, picturesOf } from './sheet-extras.ts';
 import { sheetsHtml } from './sheet-table.ts';
 import type { PageNote, PagePicture, PageSheet } from './sheet-table.ts';
@@ -110,8 +110,9 @@ function sheetOf(
       for (let column = first; column <= Math.min(last, maxHidden); column += 1) hiddenColumns.add(column);
     },
     merge: (reference) => {
-      const merge = mergeOf(reference);
-      if (merge && merges.length < maxMerges) merges.push(merge);
+      const merge = areaOf(reference);
+      const isArea = Math.min(merge.row, merge.column) >= 0 && Math.min(merge.rows, merge.columns) > 0;
+      if (isArea && merges.length < maxMerges) merges.push(merge);
     },
     width: (first, last, letters) => {
       for (let column = first; column <= Math.min(last, maxWidths); column += 1)
@@ -127,14 +128,6 @@ function sheetOf(
 function withoutEmptyEnd(cells: readonly PageCell[]): PageCell[] {
   const last = cells.findLast(({ text }) => text !== '')?.row ?? -1;
   return cells.filter(({ row }) => row <= last + 1);
-}
-
-function mergeOf(reference: string) {
-  const [from = '', to = ''] = reference.split(':');
-  const [row, last] = [from, to].map((corner) => Number(/\d+$/.exec(corner)?.[0] ?? 0) - 1) as [number, number];
-  const [column, lastColumn] = [columnOf(from), columnOf(to)];
-  if (row < 0 || column < 0 || last < row || lastColumn < column) return undefined;
-  return { row, column, rows: last - row + 1, columns: lastColumn - column + 1 };
 }
 
 async function inlinePictures(

@@ -1,10 +1,7 @@
 import { isDateFormat } from 'numfmt';
-import { shownNumber } from './number-format.ts';
+import { daysTo1904, shownNumber } from './number-format.ts';
 import type { SheetCell } from './sheet-cells.ts';
 import type { Workbook } from './workbook.ts';
-
-/** The days between Excel's first day of 1900 and the start of 1904. */
-const daysTo1904 = 1462;
 
 export type ShownCell = { text: string; isNumber: boolean; isDate: boolean };
 

@@ -4,14 +4,13 @@ import { dayOf, isCalendarFormat, numberCell } from './number-format.ts';
 import { openPackage } from './office-package.ts';
 import type { OfficePackage } from './office-package.ts';
 import type { ReadSheet, ReadSheets } from './read-sheet.ts';
-import { columnOf, walkCells } from './sheet-cells.ts';
+import { areaOf, placeOf, walkCells } from './sheet-cells.ts';
 import type { SheetCell } from './sheet-cells.ts';
 import { UnreadableTable } from './unreadable-table.ts';
 import { readWorkbook, sharedStrings } from './workbook.ts';
 import { walkSpreadsheetXml } from './xml-walk.ts';
 
 const maxPartBytes = 150 * 1024 * 1024;
-const daysTo1904 = 1462;
 
 /** Excel has one. */
 const maxTotalRows = 10;
@@ -75,7 +74,7 @@ function totalRowsOf(file: OfficePackage, path: string): number[] {
   for (const table of tables.slice(0, maxTables))
     walkSpreadsheetXml(file.read(table.path), {
       open: (name, { ref = '', totalsRowCount }) => {
-        const last = Number(/\d+$/.exec(ref)?.[0] ?? 0) - 1;
+        const last = placeOf(ref).row;
         const count = Math.min(Number(totalsRowCount ?? 0), last + 1, maxTotalRows);
         if (name === 'table') for (let at = 0; at < count; at += 1) found.push(last - at);
       },
@@ -95,16 +94,13 @@ function valueOf({ type, style, value }: SheetCell, { strings, formats, isDate, 
   if (type !== 'n') return value;
   const number = Number(value);
   if (!Number.isFinite(number)) return value;
-  if (!isDate[style]) return numberCell(number, formats[style] ?? '');
-  return dayOf(number + (isFrom1904 ? daysTo1904 : 0)) ?? number;
+  return isDate[style] ? (dayOf(number, isFrom1904) ?? number) : numberCell(number, formats[style] ?? '');
 }
 
 /** Cells merged downwards all have the value. Cells merged across have it in the first column only. */
 function fillDown(rows: StoredCell[][], reference: string): void {
-  const [from = '', to = ''] = reference.split(':');
-  const [first, last] = [from, to].map((corner) => Number(/\d+$/.exec(corner)?.[0] ?? 0) - 1) as [number, number];
-  const column = columnOf(from);
+  const { row: first, rows: count, column } = areaOf(reference);
   const value = rows[first]?.[column];
   if (value === undefined || column < 0) return;
-  for (let row = first + 1; row <= Math.min(last, maxTableRows); row += 1) set(rows, row, column, value);
+  for (let row = first + 1; row < Math.min(first + count, maxTableRows + 1); row += 1) set(rows, row, column, value);
 }
