@@ -9,12 +9,13 @@ import { documentProcessArguments, pictureProcessArguments, wasmProcessArguments
 import { ExtractionWorkerEnded, makeWorkerProcess } from './worker-process.ts';
 import type { OnMessage } from './worker-process.ts';
 
+type Read = (bytes: Readable, size: number, kind: ContentKind, maxProcessorMs: number) => Promise<Extraction>;
 export type ExtractionWorker = {
   /**
    * Reads one content in at most `maxProcessorMs` of processor time. One call at a time. Throws ExtractionWorkerEnded when
    * the worker fails on this content.
    */
-  read: (bytes: Readable, size: number, kind: ContentKind, maxProcessorMs: number) => Promise<Extraction>;
+  read: Read;
   /** Kills the worker processes, even while they read. */
   stop: () => void;
 };
@@ -26,26 +27,29 @@ const pictureResponse = z.union([
   failure,
 ]);
 const side = z.number().int().min(1).max(10_000);
-const raw = z.object({ width: side, height: side, pixels: z.instanceof(Uint8Array) });
-const rawResponse = z.union([z.object({ raw }), failure]);
+const rawOf = (channels: 1 | 3) =>
+  z
+    .object({ width: side, height: side, pixels: z.instanceof(Uint8Array) })
+    .refine(({ width, height, pixels }) => pixels.length === width * height * channels);
+const rawResponse = z.union([z.object({ raw: rawOf(3) }), failure]);
 const shrinkRequest = z.object({ shrink: z.instanceof(Uint8Array) });
-const found = {
+export const searchable = z.object({
   text: z.string(),
   words: z.string(),
   numbers: z.array(z.string().max(30)).max(maxNumbers),
   isCut: z.boolean().exactOptional(),
-};
-const earlyText = z.object({ searchable: z.object(found) });
+});
+const earlyText = z.object({ searchable });
 const documentResponse = z.union([
   z.object({
     extraction: z.object({
-      text: found.text.exactOptional(),
-      words: found.words.exactOptional(),
-      numbers: found.numbers.exactOptional(),
-      isCut: found.isCut,
+      text: searchable.shape.text.exactOptional(),
+      words: searchable.shape.words.exactOptional(),
+      numbers: searchable.shape.numbers.exactOptional(),
+      isCut: searchable.shape.isCut,
       charset: z.enum(charsets).exactOptional(),
       page: z.string().exactOptional(),
-      firstPage: raw.exactOptional(),
+      firstPage: rawOf(1).exactOptional(),
       problems: z.array(z.string()),
     }),
   }),
@@ -74,11 +78,7 @@ export function makeExtractionWorker(): ExtractionWorker {
   const decode = async (bytes: Readable, request: WorkerRequest, maxProcessorMs: number) =>
     checked(pictureResponse, await pictures.request(bytes, request, { maxProcessorMs, onMessage: () => true }));
 
-  const readPicture = async (
-    bytes: Readable,
-    size: number,
-    { kind, maxProcessorMs }: { kind: ContentKind; maxProcessorMs: number },
-  ): Promise<Extraction> => {
+  const readPicture: Read = async (bytes, size, kind, maxProcessorMs) => {
     const failed = (reason: string) => ({ problems: [`thumbnail: ${reason}`.slice(0, 500)] });
     const use = hasPicturePage(kind.mediaType) ? 'pages' : 'thumbnail';
     let [source, request]: [Readable, WorkerRequest] = [bytes, { size, use }];
@@ -87,7 +87,6 @@ export function makeExtractionWorker(): ExtractionWorker {
       const decoded = checked(rawResponse, sent);
       if ('failure' in decoded) return failed(decoded.failure);
       const { width, height, pixels } = decoded.raw;
-      if (pixels.length !== width * height * 3) throw new ExtractionWorkerEnded('its answer is malformed');
       source = Readable.from([pixels]);
       request = { size: pixels.length, use, raw: { width, height, channels: 3 } };
     }
@@ -112,11 +111,7 @@ export function makeExtractionWorker(): ExtractionWorker {
     }
   };
 
-  const readDocument = async (
-    bytes: Readable,
-    size: number,
-    { kind, maxProcessorMs }: { kind: ContentKind; maxProcessorMs: number },
-  ): Promise<Extraction> => {
+  const readDocument: Read = async (bytes, size, kind, maxProcessorMs) => {
     let images = 0;
     let isShrinking = false;
     // All images of a document share one limit.
@@ -128,10 +123,10 @@ export function makeExtractionWorker(): ExtractionWorker {
       isShrinking = false;
       answer({ picture });
     };
-    let searchable: Searchable | undefined;
+    let found: Searchable | undefined;
     const onMessage: OnMessage = (message, answer) => {
       const early = earlyText.safeParse(message);
-      if (early.success) searchable = early.data.searchable;
+      if (early.success) found = early.data.searchable;
       if (early.success) return false;
       const { success, data } = shrinkRequest.safeParse(message);
       if (!success) return true;
@@ -148,11 +143,10 @@ export function makeExtractionWorker(): ExtractionWorker {
       const { firstPage, ...extraction } = result.extraction;
       if (!firstPage) return extraction;
       const { width, height, pixels } = firstPage;
-      if (pixels.length !== width * height) throw new ExtractionWorkerEnded('its answer is malformed');
       const thumbnail = await shrink(pixels, leftMs, { use: 'thumbnail', raw: { width, height, channels: 1 } });
       return { ...extraction, ...(thumbnail && { thumbnail }) };
     } catch (error) {
-      if (error instanceof ExtractionWorkerEnded) error.searchable = searchable;
+      if (error instanceof ExtractionWorkerEnded) error.searchable = found;
       throw error;
     }
   };
@@ -160,10 +154,8 @@ export function makeExtractionWorker(): ExtractionWorker {
   return {
     async read(bytes, size, kind, maxProcessorMs) {
       try {
-        const extraction = hasThumbnail(kind.mediaType)
-          ? readPicture(bytes, size, { kind, maxProcessorMs })
-          : readDocument(bytes, size, { kind, maxProcessorMs });
-        return await extraction;
+        const read = hasThumbnail(kind.mediaType) ? readPicture : readDocument;
+        return await read(bytes, size, kind, maxProcessorMs);
       } catch (error) {
         stop();
         throw error;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { maxNumbers } from '#features/papers/numbers.rules.ts';
 import { isHeic } from '../extraction.rules.ts';
 import type { Searchable, WorkerRequest } from '../extraction.rules.ts';
 import { lastScanProcessorMs, maxScanPages, scanTimeoutMs } from '../scan.rules.ts';
+import { searchable } from './extraction-worker.ts';
 import { pictureProcessArguments, wasmProcessArguments } from './sandbox.ts';
 import { ExtractionWorkerEnded, makeWorkerProcess } from './worker-process.ts';
 
@@ -20,14 +20,7 @@ type ScanKind = { mediaType: string; languages: readonly string[] };
 
 // The answers are checked, because a hostile file may have taken over the process.
 const picturesResponse = z.object({ pictures: z.array(z.instanceof(Uint8Array)).max(maxScanPages) });
-const scanResponse = z.object({
-  scan: z.object({
-    text: z.string(),
-    words: z.string(),
-    numbers: z.array(z.string().max(30)).max(maxNumbers),
-    isMixed: z.boolean(),
-  }),
-});
+const scanResponse = z.object({ scan: searchable.extend({ isMixed: z.boolean() }) });
 
 /** The process decodes PDF files and HEIC pictures itself. */
 const isDecodedByScan = (mediaType: string) => mediaType === 'application/pdf' || isHeic(mediaType);
