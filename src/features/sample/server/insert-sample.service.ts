@@ -163,7 +163,7 @@ async function insertOne(
   for (const { to, daysAgo } of container.steps) {
     const old = await findContainer(tx, fileViewer(caller), id);
     if (!old) throw new Error(`the sample container ${id} is not there`);
-    await moveStatus(tx, old, { to, checked_by: to === 2 ? caller.id : undefined, updated_at: at(daysAgo) });
+    await moveStatus(tx, old, { to, ...(to === 2 && { checked_by: caller.id }), updated_at: at(daysAgo) });
     const change = { old_value: old.status_name, new_value: storedStatuses[to], happened_at: at(daysAgo) };
     await insertEvents(tx, [{ ...by, container_id: id, what: 'status', ...change }]);
   }

@@ -1,9 +1,10 @@
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { notices } from '#features/containers/core/containers.texts.ts';
-import { moveToTrash, deleteContainersForGood } from '#features/containers/server/core/container-trash.queries.ts';
+import { deleteContainersForGood, setDeleted } from '#features/containers/server/core/container-trash.queries.ts';
 import { deleteFileType } from '#features/file-types/server/file-types.queries.ts';
 import { findFile, trashFile } from '#features/files/server/core/files.queries.ts';
 import { deleteForGood } from '#features/files/server/trash/trash.queries.ts';
+import { everything } from '#features/papers/server/visible-containers.queries.ts';
 import { deleteTeam, findTeamUsage } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactLocked } from '#server/access/transact-as.ts';
@@ -74,7 +75,7 @@ export async function removeSample(ctx: Context, caller: Caller): Promise<void> 
       if (file) await trashFile(tx, file, { userId: caller.id, at });
     }
     await deleteForGood(tx, ids.files, at);
-    for (const id of ids.containers) await moveToTrash(tx, id, { deleted_at: at, deleted_by: caller.id });
+    for (const id of ids.containers) await setDeleted(tx, everything, id, { deleted_at: at, deleted_by: caller.id });
     await deleteContainersForGood(tx, ids.containers);
     await deleteNotificationsTo(tx, ids.containers.map(notices.link));
     await deleteUnusedParties(tx, ids.parties);

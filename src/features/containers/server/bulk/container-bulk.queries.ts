@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { optionalFields } from '#features/containers/core/container-fields.rules.ts';
 import type { Db } from '#server/database/db.ts';
-import type { ContainerValues, PartyNames } from '../core/containers.queries.ts';
-import { derivedColumns } from '../core/containers.queries.ts';
+import type { ContainerValues } from '../core/containers.queries.ts';
 
 /** The columns that an undo restores. */
 const restoredColumns = [
@@ -124,26 +123,4 @@ export async function isBulkUndone(tx: Db, { id, userId }: { id: number; userId:
     .where('undone_at', 'is not', null)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Returns false if the container was changed since the version of the undo. */
-export async function restoreColumns(
-  tx: Db,
-  { id, version, columns }: Undo,
-  parties: PartyNames,
-  updated_at: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('containers')
-    .set((eb) => ({
-      ...(columns as { status_id: number }),
-      ...derivedColumns(columns, parties),
-      updated_at,
-      version: eb('version', '+', 1),
-    }))
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }

@@ -69,12 +69,9 @@ export async function restoreKnown(
  * The columns without the wait for a new date, unless the undo moves this date. The job for overdue dates may have set it since,
  * without another version.
  */
-const withoutWaits = (columns: StoredColumns, container: Container): StoredColumns =>
-  Object.fromEntries(
-    Object.entries(columns).filter(
-      ([name]) =>
-        !(['pfi_date', 'ex_factory_date'] as const).some(
-          (field) => name === `awaits_${field}` && columns[field] === container[field],
-        ),
-    ),
-  ) as StoredColumns;
+function withoutWaits(columns: StoredColumns, container: Container): StoredColumns {
+  const kept: StoredColumns & { [Wait in `awaits_${string}`]?: number } = { ...columns };
+  for (const field of ['pfi_date', 'ex_factory_date'] as const)
+    if (columns[field] === container[field]) delete kept[`awaits_${field}`];
+  return kept;
+}

@@ -19,16 +19,16 @@ import type { Write } from '#server/access/transact-as.ts';
 import { inTurns, slices } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { recordOf } from '#shared/record-of.ts';
-import { insertBulkChange, listStoredColumns, restoreColumns } from '../bulk/container-bulk.queries.ts';
+import { insertBulkChange, listStoredColumns } from '../bulk/container-bulk.queries.ts';
 import type { Undo } from '../bulk/container-bulk.queries.ts';
 import { insertEvents } from './container-history.queries.ts';
 import type { NewEvent } from './container-history.queries.ts';
 import { outcomeOfCorrection, recordDaysLost } from './container-outcomes.queries.ts';
 import { changedMeanwhile, containerOf, insertEventWithFiles, thingOf } from './container-record.service.ts';
 import { insertContainers, moveStatus, updateFields } from './containers.queries.ts';
-import type { ContainerValues, CountedChange } from './containers.queries.ts';
+import type { ContainerColumns, ContainerValues } from './containers.queries.ts';
 import { differencesOf, editedText, partyNamesAfter } from './field-differences.ts';
-import type { Difference, References } from './field-differences.ts';
+import type { References } from './field-differences.ts';
 
 /** Documents that the entry of a step carries. The viewer must see them. */
 type Evidence = { viewer: ContainerViewer; fileIds: readonly number[] | undefined };
@@ -143,7 +143,7 @@ function addThing({ things }: Entries, act: Act, thing: Thing): void {
   else things.set(act, [thing]);
 }
 
-const eventOf: Partial<Record<StoredStatus, Pick<Thing, 'event'>>> = {
+const webhookOf: Partial<Record<StoredStatus, Pick<Thing, 'event'>>> = {
   Received: { event: 'container.received' },
   Departed: { event: 'container.departed' },
 };
@@ -166,8 +166,8 @@ async function changeOne(
   const differences = differencesOf(container, change, references);
   if (differences.length > 0) {
     if (!(await storeFields(write, container, change, references))) return false;
-    const reasonOf = (field: EditableField) => (isDateField(field) ? (reason ?? null) : null);
-    entries.events.push(...eventsOf(write, container, differences, reasonOf));
+    for (const one of differences)
+      entries.events.push(eventOf(write, container, one, isDateField(one.field) ? (reason ?? null) : null));
     addThing(entries, 'container.changed', thingOf(container, editedText(differences)));
   }
   if (steps.length > 0 || differences.some(({ field }) => numberedFields.includes(field)))
@@ -177,12 +177,12 @@ async function changeOne(
     // A container whose departure has a day was not received today.
     const today = status === 'Received' && steps.includes('Departed') && change.departed_on ? null : undefined;
     if (!(await storeStatus(write, present, status, { change, today }))) return false;
-    const event = { ...statusEvent(write, present, status), reason: stepReason };
+    const event = eventOf(write, container, { field: 'status', from: present.status_name, to: status }, stepReason);
     if (evidence) await insertEventWithFiles(write.tx, evidence.viewer, event, evidence.fileIds);
     else entries.events.push(event);
     const became = auditDetails.became(present.status_name, status);
     const detail = stepReason === null ? became : `${became}; ${stepReason}`;
-    addThing(entries, 'container.status_changed', { ...thingOf(container, detail), ...eventOf[status] });
+    addThing(entries, 'container.status_changed', { ...thingOf(container, detail), ...webhookOf[status] });
     present = { ...present, status_id: statusIds[status], status_name: status };
   }
   return true;
@@ -195,39 +195,35 @@ async function restoreOne(
   { references, act }: { references: References; act: Act },
 ): Promise<boolean> {
   const { columns } = undo;
-  if (!(await restoreColumns(write.tx, undo, parties, write.at))) return false;
+  const restored = { ...columns, updated_at: write.at } as ContainerColumns;
+  if (!(await updateFields(write.tx, undo, restored, { values: columns, parties }))) return false;
   const change = recordOf(editableFields, (field): Value => columns[field] ?? null);
   await recordDaysLost(write.tx, container, change);
-  entries.events.push(...eventsOf(write, container, differencesOf(container, change, references), () => reason));
-  if (columns.status_id !== container.status_id)
-    entries.events.push({ ...statusEvent(write, container, storedStatuses[columns.status_id as StatusId]), reason });
+  const differences: { field: string; from: string | null; to: string | null }[] = differencesOf(
+    container,
+    change,
+    references,
+  );
+  const to = storedStatuses[columns.status_id as StatusId];
+  if (to !== container.status_name) differences.push({ field: 'status', from: container.status_name, to });
+  for (const one of differences) entries.events.push(eventOf(write, container, one, reason));
   addThing(entries, act, thingOf(container));
   entries.numbered.push(container.id);
   return true;
 }
 
-const eventsOf = (
+const eventOf = (
   { by, at }: Write<Caller>,
   { id }: Container,
-  differences: readonly Difference[],
-  reasonOf: (field: EditableField) => string | null,
-): NewEvent[] =>
-  differences.map(({ field, from, to }) => ({
-    container_id: id,
-    what: field,
-    old_value: from,
-    new_value: to,
-    user_id: by.id,
-    reason: reasonOf(field),
-    happened_at: at,
-  }));
-
-const statusEvent = ({ by, at }: Write<Caller>, { id, status_name }: Container, status: StoredStatus): NewEvent => ({
+  { field, from, to }: { field: string; from: string | null; to: string | null },
+  reason: string | null,
+): NewEvent => ({
   container_id: id,
-  what: 'status',
-  old_value: status_name,
-  new_value: status,
+  what: field,
+  old_value: from,
+  new_value: to,
   user_id: by.id,
+  reason,
   happened_at: at,
 });
 
@@ -239,11 +235,14 @@ async function storeFields(
   references: References,
 ): Promise<boolean> {
   const fields = changedFields(old, change);
-  const changed = recordOf(fields, (field) => change[field]) as Partial<ContainerValues>;
+  const changed = recordOf(fields, (field) => change[field]);
   const before = recordOf(editableFields, (field) => valueOf(old, field));
-  const values = { ...before, ...changed } as ContainerValues;
-  const derived = { values, parties: partyNamesAfter(old, change, references), updated_at: at };
-  if (!(await updateFields(tx, old, { ...changed, ...countedChange(old, change, fields) }, derived))) return false;
+  const derived = {
+    values: { ...before, ...changed } as ContainerValues,
+    parties: partyNamesAfter(old, change, references),
+  };
+  const columns = { ...changed, ...countedChange(old, change, fields), updated_at: at } as ContainerColumns;
+  if (!(await updateFields(tx, old, columns, derived))) return false;
   await recordDaysLost(tx, old, change);
   return true;
 }
@@ -258,8 +257,8 @@ async function storeStatus(
   const changed = Object.entries(change).filter(([, value]) => value !== undefined);
   // An emptied day is missing in a container.
   const present = Object.fromEntries(changed.map(([field, value]) => [field, value ?? undefined]));
-  const checked_by = status === 'Received' ? by.id : undefined;
-  return moveStatus(tx, { ...container, ...present }, { to: statusIds[status], checked_by, updated_at: at, today });
+  const checked = status === 'Received' && { checked_by: by.id };
+  return moveStatus(tx, { ...container, ...present }, { to: statusIds[status], ...checked, updated_at: at, today });
 }
 
 /** Refuses with 422 a day of a receipt or a departure that is in the future in every time zone. */
@@ -279,7 +278,7 @@ const movesOf = {
  * Returns the columns that follow from changed dates: counts of changes, first ETD and ETA, slips, and the end of the wait for a
  * new date.
  */
-function countedChange(old: Container, change: FieldChange, fields: readonly EditableField[]): CountedChange {
+function countedChange(old: Container, change: FieldChange, fields: readonly EditableField[]): object {
   const counted: Record<string, number | string | null> = {};
   for (const field of revisedDates) {
     if (!fields.includes(field)) continue;
@@ -292,11 +291,10 @@ function countedChange(old: Container, change: FieldChange, fields: readonly Edi
     const { ata = valueOf(old, 'ata'), eta = valueOf(old, 'eta') } = change;
     Object.assign(counted, etaSlips({ ata, eta, first_eta: old.first_eta ?? eta }));
   }
-  const outcome = {};
   for (const field of eventDays) {
     if (!fields.includes(field)) continue;
     const date = `${promisedOf[field].kind}_date` as const;
-    Object.assign(outcome, outcomeOfCorrection(old, field, change[field], String(change[date] ?? old[date])));
+    Object.assign(counted, outcomeOfCorrection(old, field, change[field], String(change[date] ?? old[date])));
   }
-  return { ...counted, outcome };
+  return counted;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { DelayLog } from '#features/containers/core/containers.contract.ts';
 import type { DelayCategory } from '#features/containers/core/containers.rules.ts';
 import { systemName } from '#features/containers/core/containers.texts.ts';
@@ -9,40 +10,24 @@ import type { ContainerViewer } from '#features/papers/server/visible-containers
 import type { Db } from '#server/database/db.ts';
 import { pageById } from '#server/database/page-of.ts';
 import type { Page } from '#server/database/page-of.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { normalForm } from '#shared/fold.ts';
 import { queueMails } from '../work/follower-mails.queries.ts';
-import type { DelayKind, DelayOutcome } from './container-outcomes.queries.ts';
+import type { DelayKind } from './container-outcomes.queries.ts';
 
-export type NewEvent = {
-  container_id: number;
-  what: string;
-  old_value?: string | null;
-  new_value?: string | null;
-  user_id: number;
-  reason?: string | null;
-  category?: DelayCategory | null;
-  happened_at: string;
-  reminders?: number;
-} & Partial<DelayOutcome>;
+export type NewEvent = Insertable<Tables['container_events']>;
 
 /** A search finds comments. */
 const withSearchText = (event: NewEvent) =>
   event.what === 'comment' ? { ...event, search_text: normalForm(event.new_value ?? '') } : event;
 
-/** Also queues the mails to the followers. */
-export async function insertEvents(tx: Db, events: NewEvent[]): Promise<void> {
-  if (events.length === 0) return;
+/** Also queues the mails to the followers. Returns the ids of the events. */
+export async function insertEvents(tx: Db, events: NewEvent[]): Promise<number[]> {
+  if (events.length === 0) return [];
   const inserted = tx.insertInto('container_events').values(events.map(withSearchText));
   const rows = await inserted.returning(['id', 'what']).execute();
   await queueMails(tx, rows, (events[0] as NewEvent).happened_at);
-}
-
-/** As `insertEvents`. Returns the id of the new event. */
-export async function insertEvent(tx: Db, event: NewEvent): Promise<number> {
-  const inserted = tx.insertInto('container_events').values(withSearchText(event));
-  const { id } = await inserted.returning('id').executeTakeFirstOrThrow();
-  await queueMails(tx, [{ id, what: event.what }], event.happened_at);
-  return id;
+  return rows.map(({ id }) => id);
 }
 
 /** Returns those of these containers in whose history a person has more than the creation: a comment or a document. */
@@ -59,11 +44,10 @@ export async function listUsedByPeople(db: Db, ids: readonly number[]): Promise<
   return rows.map((row) => row.container_id);
 }
 
-const eventsOf = (db: Db, containerId: number) =>
-  db
-    .selectFrom('container_events')
-    .leftJoin('users', 'users.id', 'container_events.user_id')
-    .where('container_id', '=', containerId);
+const withActors = (db: Db) =>
+  db.selectFrom('container_events').leftJoin('users', 'users.id', 'container_events.user_id');
+
+const eventsOf = (db: Db, containerId: number) => withActors(db).where('container_id', '=', containerId);
 
 const actorName = sql<string>`coalesce(users.name, ${systemName})`.as('user_name');
 
@@ -105,9 +89,7 @@ export async function findEvent(db: Db, containerId: number, id: number) {
 /** Newest first. */
 export async function listEventsByIds(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return [];
-  return db
-    .selectFrom('container_events')
-    .leftJoin('users', 'users.id', 'container_events.user_id')
+  return withActors(db)
     .where('container_events.id', 'in', ids)
     .select(eventColumns)
     .orderBy('container_events.id', 'desc')
@@ -138,10 +120,8 @@ export async function listDelaysOfAll(
   viewer: ContainerViewer,
   { containerId, ...page }: Page<number> & { containerId: number | undefined },
 ) {
-  const delays = db
-    .selectFrom('container_events')
+  const delays = withActors(db)
     .innerJoin('containers', 'containers.id', 'container_events.container_id')
-    .leftJoin('users', 'users.id', 'container_events.user_id')
     .where('what', 'in', ['delay_pfi', 'delay_ex_factory'])
     .where('containers.deleted_at', 'is', null)
     .where(isContainerVisibleTo(viewer))

@@ -11,14 +11,8 @@ import { daysBetween, localDate } from '#shared/calendar.ts';
 
 export type DelayKind = 'pfi' | 'ex_factory';
 
-/** The columns of a delay in the history. */
-export type DelayOutcome = { cause: DelayCause; logged_on: string; promised_date: string; days_lost: number };
-
-export const delayOutcome = (
-  cause: DelayCause | null | undefined,
-  promised_date: string,
-  at: string,
-): DelayOutcome => ({
+/** Returns the columns of a delay in the history. */
+export const delayOutcome = (cause: DelayCause | null | undefined, promised_date: string, at: string) => ({
   cause: cause ?? 'none',
   logged_on: localDate(new Date(at)),
   promised_date,

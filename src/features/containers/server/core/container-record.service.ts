@@ -9,7 +9,7 @@ import { inTurns, slices } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { addPaperCounts } from '../list/container-papers.queries.ts';
 import { attachFiles } from '../work/event-files.queries.ts';
-import { insertEvent, lastChangedBy } from './container-history.queries.ts';
+import { insertEvents, lastChangedBy } from './container-history.queries.ts';
 import type { NewEvent } from './container-history.queries.ts';
 import { isInTrash } from './container-trash.queries.ts';
 import { findContainer, listByIds } from './containers.queries.ts';
@@ -60,7 +60,7 @@ export async function insertEventWithFiles(
   event: NewEvent,
   fileIds: readonly number[] | undefined,
 ): Promise<number> {
-  const eventId = await insertEvent(tx, event);
+  const [eventId] = (await insertEvents(tx, [event])) as [number];
   const { container_id: containerId, happened_at: at } = event;
   if (fileIds && !(await attachFiles(tx, viewer, { containerId, eventId, fileIds, at })))
     throw refusal.notFound('container.file_not_linked', refusals.evidenceNotLinked);

@@ -10,31 +10,16 @@ import { findCursor, pageOf } from '#server/database/page-of.ts';
 import type { Order, Page } from '#server/database/page-of.ts';
 import { asContainer, withNames } from './containers.queries.ts';
 
-/** Returns false if the container does not exist or is in the trash. */
-export async function moveToTrash(
-  tx: Db,
-  id: number,
-  { deleted_at, deleted_by }: { deleted_at: string; deleted_by: number },
-): Promise<boolean> {
-  const numbers = await takeNumbers(tx, [id]);
-  const { numUpdatedRows } = await tx
-    .updateTable('containers')
-    .set((eb) => ({ deleted_at, deleted_by, version: eb('version', '+', 1) }))
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  await updateWaits(tx, numbers);
-  return numUpdatedRows > 0n;
-}
+type Deletion = { deleted_at: string; deleted_by: number } | { deleted_at: null; deleted_by: null };
 
-/** Returns false if the container is not in the trash. */
-export async function takeFromTrash(tx: Db, viewer: ContainerViewer, id: number): Promise<boolean> {
+/** Moves a container to the trash, or back. Returns false if it is there already, or if the viewer does not see it. */
+export async function setDeleted(tx: Db, viewer: ContainerViewer, id: number, deletion: Deletion): Promise<boolean> {
   const numbers = await takeNumbers(tx, [id]);
   const { numUpdatedRows } = await tx
     .updateTable('containers')
-    .set((eb) => ({ deleted_at: null, deleted_by: null, version: eb('version', '+', 1) }))
+    .set((eb) => ({ ...deletion, version: eb('version', '+', 1) }))
     .where('id', '=', id)
-    .where('deleted_at', 'is not', null)
+    .where('deleted_at', deletion.deleted_at === null ? 'is not' : 'is', null)
     .where(isContainerVisibleTo(viewer))
     .executeTakeFirst();
   await updateWaits(tx, numbers);

@@ -12,7 +12,7 @@ import { dayMs } from '#shared/calendar.ts';
 import { trashDays } from '#shared/limits.ts';
 import { insertEvents } from './container-history.queries.ts';
 import { containerOf, thingOf } from './container-record.service.ts';
-import { moveToTrash, deleteExpiredContainers, takeFromTrash } from './container-trash.queries.ts';
+import { deleteExpiredContainers, setDeleted } from './container-trash.queries.ts';
 
 export async function removeContainer(ctx: Context, caller: Caller, id: number): Promise<void> {
   await transactAs(ctx, caller, async (tx, write) => {
@@ -25,7 +25,7 @@ export async function removeContainer(ctx: Context, caller: Caller, id: number):
 export async function trashContainer(write: Write<Caller>, container: Container, reason?: string): Promise<boolean> {
   const { tx, by, at } = write;
   const { id } = container;
-  if (!(await moveToTrash(tx, id, { deleted_at: at, deleted_by: by.id }))) return false;
+  if (!(await setDeleted(tx, fileViewer(by), id, { deleted_at: at, deleted_by: by.id }))) return false;
   await insertEvents(tx, [
     { container_id: id, what: 'deleted', user_id: by.id, reason: reason ?? null, happened_at: at },
   ]);
@@ -36,7 +36,8 @@ export async function trashContainer(write: Write<Caller>, container: Container,
 export async function restoreContainer(ctx: Context, caller: Caller, id: number): Promise<Container> {
   return transactAs(ctx, caller, async (tx, write) => {
     const viewer = fileViewer(write.by);
-    if (!(await takeFromTrash(tx, viewer, id))) throw refusal.notFound('container.not_in_trash', refusals.notInTrash);
+    if (!(await setDeleted(tx, viewer, id, { deleted_at: null, deleted_by: null })))
+      throw refusal.notFound('container.not_in_trash', refusals.notInTrash);
     await insertEvents(tx, [{ container_id: id, what: 'restored', user_id: caller.id, happened_at: write.at }]);
     const container = await containerOf(tx, viewer, id);
     await recordAudit(write, 'container.restored', thingOf(container));

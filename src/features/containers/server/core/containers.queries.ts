@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SqlBool } from 'kysely';
+import type { SqlBool, UpdateObject } from 'kysely';
 import { optionalFields } from '#features/containers/core/container-fields.rules.ts';
 import type { OptionalField } from '#features/containers/core/container-fields.rules.ts';
 import { warningsOf } from '#features/containers/core/container-warnings.rules.ts';
@@ -15,11 +15,11 @@ import type { Db } from '#server/database/db.ts';
 import { isOneOf } from '#server/database/dialect/expressions.ts';
 import { pageById } from '#server/database/page-of.ts';
 import type { Page } from '#server/database/page-of.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { localDate } from '#shared/calendar.ts';
 import { portName } from '../parties/ports.ts';
 import type { DelayKind } from './container-outcomes.queries.ts';
 import { outcomeOfMove } from './container-outcomes.queries.ts';
-import type { outcomeOfCorrection } from './container-outcomes.queries.ts';
 
 const columns = [
   'containers.id',
@@ -205,47 +205,35 @@ export async function insertContainers(
   return inserted.map(({ id }) => id).toSorted((a, b) => a - b);
 }
 
-/** Columns that a change sets besides the fields of the form. */
-export type CountedChange = {
-  pfi_moves?: number;
-  ex_factory_moves?: number;
-  etd_moves?: number;
-  eta_moves?: number;
-  first_etd?: string | null;
-  first_eta?: string | null;
-  awaits_pfi_date?: number;
-  awaits_ex_factory_date?: number;
-  eta_slip?: number | null;
-  eta_last_slip?: number | null;
-  /** The slips after the day of an event is corrected. */
-  outcome?: ReturnType<typeof outcomeOfCorrection>;
-};
+export type ContainerColumns = UpdateObject<Tables, 'containers'>;
 
-/**
- * Sets the given fields and increments `version`. `values` is the whole result, for the derived columns. Returns false if
- * the container has another version than `expected`.
- */
-export async function updateFields(
+/** What a container must still be for a change. */
+type Expected = { id: number; version?: number | undefined; status_id?: number };
+
+/** Sets columns and increments `version`. Returns false if the container is deleted or no longer as expected. */
+async function updateContainer(
   tx: Db,
-  expected: { id: number; version: number },
-  { outcome, ...change }: Partial<ContainerValues> & CountedChange,
-  { values, parties, updated_at }: { values: ContainerValues; parties: PartyNames; updated_at: string },
+  { id, version, status_id }: Expected,
+  columns: ContainerColumns,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('containers')
-    .set((eb) => ({
-      ...(change as Partial<ContainerDetails>),
-      ...outcome,
-      ...derivedColumns(values, parties),
-      updated_at,
-      version: eb('version', '+', 1),
-    }))
-    .where('id', '=', expected.id)
-    .where('version', '=', expected.version)
+    .set((eb) => ({ ...columns, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .$if(version !== undefined, (query) => query.where('version', '=', version as number))
+    .$if(status_id !== undefined, (query) => query.where('status_id', '=', status_id as number))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/** Sets these columns. `values` is the whole result, for the derived columns. */
+export const updateFields = (
+  tx: Db,
+  { id, version }: { id: number; version: number },
+  columns: ContainerColumns,
+  { values, parties }: { values: ContainerValues; parties: PartyNames },
+): Promise<boolean> => updateContainer(tx, { id, version }, { ...columns, ...derivedColumns(values, parties) });
 
 /** Computes the search text again after a party was renamed. */
 export async function updateSearchText(tx: Db, container: Container): Promise<void> {
@@ -259,52 +247,21 @@ export async function updateSearchText(tx: Db, container: Container): Promise<vo
  * Changes the stored status and its outcome. Returns false if the status was no longer that of `container`, which has the
  * promised dates and the days that are set.
  */
-export async function moveStatus(
+export const moveStatus = (
   tx: Db,
   container: Container,
-  {
-    to,
-    checked_by,
-    updated_at,
-    today = localDate(new Date(updated_at)),
-  }: { to: StatusId; checked_by: number | undefined; updated_at: string; today?: string | null | undefined },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('containers')
-    .set((eb) => ({
-      status_id: to,
-      updated_at,
-      version: eb('version', '+', 1),
-      ...(checked_by === undefined ? {} : { checked_by }),
-      ...outcomeOfMove(container, to, today),
-    }))
-    .where('id', '=', container.id)
-    .where('status_id', '=', container.status_id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+  { to, today, ...columns }: ContainerColumns & { to: StatusId; updated_at: string; today?: string | null | undefined },
+): Promise<boolean> => {
+  const { id, status_id } = container;
+  const outcome = outcomeOfMove(container, to, today === undefined ? localDate(new Date(columns.updated_at)) : today);
+  return updateContainer(tx, { id, status_id }, { ...columns, status_id: to, ...outcome });
+};
 
 /** Sets a delay flag and increments its count. Returns false if the status or the version differs from `expected`. */
-export async function flagDelay(
-  tx: Db,
-  expected: { id: number; status_id: number; version?: number | undefined },
-  kind: DelayKind,
-  updated_at: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('containers')
-    .set((eb) => ({
-      updated_at,
-      version: eb('version', '+', 1),
-      ...(kind === 'pfi'
-        ? { is_delayed_pfi: 1, awaits_pfi_date: 1, pfi_delays: eb('pfi_delays', '+', 1) }
-        : { is_delayed_ex_factory: 1, awaits_ex_factory_date: 1, ex_factory_delays: eb('ex_factory_delays', '+', 1) }),
-    }))
-    .where('id', '=', expected.id)
-    .where('status_id', '=', expected.status_id)
-    .$if(expected.version !== undefined, (query) => query.where('version', '=', expected.version as number))
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+export const flagDelay = (tx: Db, expected: Expected, kind: DelayKind, updated_at: string): Promise<boolean> =>
+  updateContainer(tx, expected, {
+    updated_at,
+    [`is_delayed_${kind}`]: 1,
+    [`awaits_${kind}_date`]: 1,
+    [`${kind}_delays`]: sql`${sql.ref(`${kind}_delays`)} + 1`,
+  });

@@ -2,13 +2,9 @@ import { isOfSeenFile } from '#features/files/server/core/link-events.queries.ts
 import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
 import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';
+import type { Tables } from '#server/database/tables.ts';
 
-export type StoredVisit = {
-  looked_at: string;
-  looked_until: number;
-  since_at: string | null;
-  since_event: number | null;
-};
+export type StoredVisit = Omit<Tables['container_looks'], 'user_id'>;
 
 export async function findVisit(db: Db, userId: number): Promise<StoredVisit | undefined> {
   return db
