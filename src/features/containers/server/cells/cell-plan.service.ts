@@ -11,10 +11,9 @@ import type { FoundComplaint } from '#features/containers/import/container-impor
 import type { ComplaintCode } from '#features/containers/import/import-complaints.rules.ts';
 import { importTexts } from '#features/containers/import/import-rows.texts.ts';
 import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
-import { namesOfTeams } from '#features/teams/server/teams.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { inTurns } from '#server/event-loop-yield.ts';
-import { namesOfActiveUsers } from '../core/container-references.queries.ts';
+import { namesOf, namesOfActiveUsers } from '../core/container-references.queries.ts';
 import { differencesOf } from '../core/field-differences.ts';
 import type { Difference, References } from '../core/field-differences.ts';
 import { findNames } from '../import/import-matches.service.ts';
@@ -71,7 +70,7 @@ async function findAllNames(
   const references: References = {
     parties,
     users: new Map([...users, ...(await namesOfActiveUsers(db, given('assignee_id')))]),
-    teams: new Map([...teams, ...(await namesOfTeams(db, given('team_id')))]),
+    teams: new Map([...teams, ...(await namesOf(db, 'teams', given('team_id')))]),
   };
   return { ...names, references, seenTeamIds: viewer.seenTeamIds };
 }

@@ -2,12 +2,11 @@ import { partyFields } from '#features/containers/core/container-fields.rules.ts
 import { fieldRefusals } from '#features/containers/core/container-fields.texts.ts';
 import type { Value } from '#features/containers/core/field-changes.rules.ts';
 import { teamsSeenBy } from '#features/files/server/core/visible-files.queries.ts';
-import { namesOfTeams } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
 import type { Undo } from '../bulk/container-bulk.queries.ts';
-import { namesOfActiveUsers, namesOfParties, namesOfUsers } from './container-references.queries.ts';
+import { namesOf, namesOfActiveUsers } from './container-references.queries.ts';
 import type { OptionalValues } from './containers.queries.ts';
 import type { References } from './field-differences.ts';
 
@@ -26,7 +25,7 @@ export async function readReferences(
   planned: ReadonlyMap<number, string> = new Map(),
 ): Promise<References> {
   const given = numbers(partyFields.map((field) => change[field])).filter((id) => !planned.has(id));
-  const parties = new Map([...planned, ...(await namesOfParties(tx, given))]);
+  const parties = new Map([...planned, ...(await namesOf(tx, 'parties', given))]);
   for (const field of partyFields) {
     const id = change[field];
     if (typeof id === 'number' && !parties.has(id))
@@ -36,7 +35,7 @@ export async function readReferences(
   const users = await namesOfActiveUsers(tx, numbers([assignee_id]));
   if (typeof assignee_id === 'number' && !users.has(assignee_id))
     throw refusal.invalid('user.unknown', 'assignee_id', fieldRefusals.unknownAssignee);
-  const teams = await namesOfTeams(tx, numbers([team_id]));
+  const teams = await namesOf(tx, 'teams', numbers([team_id]));
   if (typeof team_id === 'number') {
     if (!teams.has(team_id)) throw refusal.invalid('team.unknown', 'team_id', fieldRefusals.unknownTeam);
     const seen = teamsSeenBy(caller);
@@ -51,8 +50,8 @@ export async function referencesOf(tx: Db, all: readonly Undo[]): Promise<Refere
   const idsOf = (fields: readonly (keyof Undo['columns'])[]) =>
     numbers(all.flatMap(({ columns }) => fields.map((field) => columns[field])));
   return {
-    parties: await namesOfParties(tx, idsOf(partyFields)),
-    users: await namesOfUsers(tx, idsOf(['assignee_id'])),
-    teams: await namesOfTeams(tx, idsOf(['team_id'])),
+    parties: await namesOf(tx, 'parties', idsOf(partyFields)),
+    users: await namesOf(tx, 'users', idsOf(['assignee_id'])),
+    teams: await namesOf(tx, 'teams', idsOf(['team_id'])),
   };
 }

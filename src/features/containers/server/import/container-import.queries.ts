@@ -5,6 +5,7 @@ import { isContainerVisibleTo } from '#features/papers/server/visible-containers
 import type { ContainerViewer } from '#features/papers/server/visible-containers.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { normalForm } from '#shared/fold.ts';
+import { activeUsers } from '../core/container-references.queries.ts';
 
 /** Containers with one of these numbers. */
 export async function listByNumber(db: Db, viewer: ContainerViewer, numbers: readonly string[]) {
@@ -48,9 +49,8 @@ export async function listPartyNames(db: Db, limit: number): Promise<string[]> {
 }
 
 export async function listPeopleAndTeams(db: Db) {
-  const active = db.selectFrom('users').where('deleted_at', 'is', null).where('suspended_at', 'is', null);
   return {
-    users: await active.select(['id', 'name', 'email']).execute(),
+    users: await activeUsers(db).select(['id', 'name', 'email']).execute(),
     teams: await db.selectFrom('teams').select(['id', 'name']).execute(),
   };
 }

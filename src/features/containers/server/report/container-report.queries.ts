@@ -93,11 +93,3 @@ export async function listReasons(db: Db, viewer: ContainerViewer, { from, to }:
     order by 2 desc, 1`.execute(db);
   return rows;
 }
-
-/** Returns the names of these suppliers, carriers, teams or people, also of deleted people. */
-export async function namesOfGroups(db: Db, group: Grouping, ids: readonly number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map();
-  const table = group === 'team_id' ? 'teams' : group === 'assignee_id' ? 'users' : 'parties';
-  const rows = await db.selectFrom(table).select(['id', 'name']).where('id', 'in', ids).execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}

@@ -18,9 +18,10 @@ import type { Table } from '#server/http/table-answer.ts';
 import type { Cell } from '#server/http/workbook.ts';
 import { localDate } from '#shared/calendar.ts';
 import { recordOf } from '#shared/record-of.ts';
+import { namesOf } from '../core/container-references.queries.ts';
 import { countContainers } from '../list/container-counts.queries.ts';
 import { portName } from '../parties/ports.ts';
-import { countByMonth, listGroups, listReasons, namesOfGroups } from './container-report.queries.ts';
+import { countByMonth, listGroups, listReasons } from './container-report.queries.ts';
 import type { GroupRow } from './container-report.queries.ts';
 
 const maxGroups = 500;
@@ -83,7 +84,8 @@ function sumOf(rows: readonly (typeof noContainers)[]) {
 async function withNames(ctx: Context, group: Report['group'], rows: readonly GroupRow[]): Promise<ReportGroup[]> {
   const isPort = group === 'pol' || group === 'pod';
   const ids = isPort ? [] : rows.flatMap(({ key }) => (key === null ? [] : [Number(key)]));
-  const names = await namesOfGroups(ctx.listDb, group, ids);
+  const table = group === 'team_id' ? 'teams' : group === 'assignee_id' ? 'users' : 'parties';
+  const names = await namesOf(ctx.listDb, table, ids);
   return rows.map((row) => {
     if (row.key === null) return { ...row, name: null };
     return { ...row, name: (isPort ? portName(String(row.key)) : names.get(Number(row.key))) ?? String(row.key) };

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
-import type { SqlBool } from 'kysely';
+import type { Selectable, SqlBool } from 'kysely';
 import type { Layout } from '#features/containers/list/containers-view.rules.ts';
 import type { SavedView, ViewInput } from '#features/containers/work/container-work.contract.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/dialect/expressions.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { searchForm } from '#shared/fold.ts';
+import { activeUsers } from '../core/container-references.queries.ts';
 
 /** Following twice is the same as once. */
 export async function insertFollower(tx: Db, container_id: number, user_id: number): Promise<void> {
@@ -22,9 +24,6 @@ export async function deleteFollower(tx: Db, containerId: number, userId: number
     .where('user_id', '=', userId)
     .execute();
 }
-
-const activeUsers = (db: Db) =>
-  db.selectFrom('users').where('users.deleted_at', 'is', null).where('users.suspended_at', 'is', null);
 
 export async function listFollowers(db: Db, containerId: number): Promise<{ id: number; name: string }[]> {
   return activeUsers(db)
@@ -61,12 +60,13 @@ export async function listPeople(
 
 const viewColumns = ['id', 'user_id', 'name', 'query', 'columns', 'shared'] as const;
 
-type ViewRow = { id: number; user_id: number; name: string; query: string; columns: string; shared: number };
-
 /** A user with the views that the user may change: the own ones, and for administrators all shared ones. */
 export type ViewKeeper = { userId: number; administers: boolean };
 
-const asView = ({ user_id, columns, shared, ...row }: ViewRow, { userId, administers }: ViewKeeper): SavedView => ({
+const asView = (
+  { user_id, columns, shared, ...row }: Selectable<Tables['saved_views']>,
+  { userId, administers }: ViewKeeper,
+): SavedView => ({
   ...row,
   columns: JSON.parse(columns) as string[],
   shared: shared === 1,

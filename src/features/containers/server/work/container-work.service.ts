@@ -36,7 +36,6 @@ import {
 } from './container-work.queries.ts';
 import type { ViewKeeper } from './container-work.queries.ts';
 
-/** A longer comment is cut in the notification. */
 /** Comments count by author, because each can notify hundreds of users. */
 const commentAttempts = (userId: number): Attempts => ({
   failure: { email_key: `comment:${userId}`, address: '', network: null },
@@ -44,6 +43,7 @@ const commentAttempts = (userId: number): Attempts => ({
   refusedWith: (wait) => refusals.tooManyComments(throttle.commentsPerUser, wait),
 });
 
+/** A longer comment is cut in the notification. */
 const maxNoticeLetters = 300;
 
 /**
