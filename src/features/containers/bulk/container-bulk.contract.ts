@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { calendarDate } from '#shared/calendar.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, idText, requiredLine } from '#shared/fields.ts';
+import { recordOf } from '#shared/record-of.ts';
 import { filterFields, optionalInput } from '../core/container-fields.contract.ts';
 import { dateFields, maxBulk } from '../core/container-fields.rules.ts';
 import { fieldRefusals } from '../core/container-fields.texts.ts';
 import { reason } from '../core/containers.contract.ts';
 import { refusals } from '../core/containers.texts.ts';
-
-const { vessel, voyage, supplier_id, customer_id, carrier_id, pol, pod, assignee_id, team_id, remarks } = optionalInput;
+import { bulkFields } from './container-bulk.rules.ts';
 
 /** Moves a date by a number of days, or to a day. A container without this date stays as it is if `days` is given. */
 const move = z.union(
@@ -29,21 +29,9 @@ const bulkChange = z.object({
   except: z.array(id).max(maxBulk, fieldRefusals.tooMany).default([]),
   moves: z.array(move).max(dateFields.length).default([]),
   set: z
-    .object({
-      vessel,
-      voyage,
-      supplier_id,
-      customer_id,
-      carrier_id,
-      pol,
-      pod,
-      assignee_id,
-      team_id,
-      remarks,
-      supplier_name: partyName,
-      customer_name: partyName,
-      carrier_name: partyName,
-    })
+    .object(optionalInput)
+    .pick(recordOf(bulkFields, () => true as const))
+    .extend(recordOf(['supplier_name', 'customer_name', 'carrier_name'] as const, () => partyName))
     .strict()
     .default({}),
   /** The same change as by the buttons 'Mark Received' and 'Mark Departed'. */

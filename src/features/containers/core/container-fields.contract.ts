@@ -53,10 +53,12 @@ const text = (field: keyof typeof maxTextLengths) =>
     .transform((value) => (value === '' ? null : value))
     .nullish();
 
-const date = z
-  .union([z.literal(''), calendarDate(refusals.dateWrong)], { error: refusals.dateWrong })
-  .transform((value) => (value === '' ? null : value))
-  .nullish();
+/** An empty form field counts as a missing date. */
+export const optionalDate = (message: string) =>
+  z
+    .union([z.literal(''), calendarDate(message)], { error: message })
+    .transform((value) => (value === '' ? null : value))
+    .nullish();
 
 /** A UN/LOCODE. Codes that are missing in the product's list are accepted. Source: UN/CEFACT Recommendation 16. */
 const port = z
@@ -79,7 +81,7 @@ export const optionalInput = {
    * The day of the receipt and of the departure are not in the future. A status that is set later keeps this day; without it, the
    * day of the change of the status counts.
    */
-  ...recordOf(optionalDateFields, () => date),
+  ...recordOf(optionalDateFields, () => optionalDate(refusals.dateWrong)),
   packages: z.number().int().min(0).max(1_000_000_000).nullish(),
   weight_kg: z.number().min(0).max(1_000_000_000).nullish(),
   /** Without a team, all users with the module see the container. */

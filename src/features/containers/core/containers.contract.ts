@@ -3,7 +3,8 @@ import { paperAnswer } from '#features/papers/checklist.contract.ts';
 import { calendarDate } from '#shared/calendar.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, idText, instant, requiredLine, severalLines } from '#shared/fields.ts';
-import { filterFields, optionalAnswer, optionalInput, orderFields } from './container-fields.contract.ts';
+import { recordOf } from '#shared/record-of.ts';
+import { filterFields, optionalAnswer, optionalDate, optionalInput, orderFields } from './container-fields.contract.ts';
 import { optionalFields } from './container-fields.rules.ts';
 import { delayCategories, maxEvidence, statusWords } from './containers.rules.ts';
 import { refusals } from './containers.texts.ts';
@@ -108,13 +109,9 @@ export type ContainerEvent = z.infer<typeof containerEvent>;
 const trashedContainer = container.extend({ deleted_at: instant, deleted_by: z.string(), days_left: z.number() });
 export type TrashedContainer = z.infer<typeof trashedContainer>;
 
-const counts = z.object({
-  all: z.number(),
-  not_received: z.number(),
-  received: z.number(),
-  departed: z.number(),
-  delayed: z.number(),
-});
+const counts = z.object(
+  recordOf(['all', 'not_received', 'received', 'departed', 'delayed'] as const, () => z.number()),
+);
 export type ContainerCounts = z.infer<typeof counts>;
 
 const totals = z.object({
@@ -130,13 +127,6 @@ const totals = z.object({
 export type ContainerTotals = z.infer<typeof totals>;
 
 const maxNameLength = 255;
-
-/** An empty form field counts as a missing date. */
-const optionalDate = (message: string) =>
-  z
-    .union([z.literal(''), calendarDate(message)], { error: message })
-    .transform((date) => (date === '' ? undefined : date))
-    .nullish();
 
 /** The required fields of a container. */
 export const requiredInput = {

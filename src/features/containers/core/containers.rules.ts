@@ -118,13 +118,10 @@ export function countsAsDelayed(container: Flagged, today: string): boolean {
 }
 
 /** Returns how many of the delayed containers are counted as Not Received or Received too, so that the counts add up. */
-export const countedTwice = (counts: {
-  all: number;
-  not_received: number;
-  received: number;
-  departed: number;
-  delayed: number;
-}) => counts.not_received + counts.received + counts.departed + counts.delayed - counts.all;
+export const countedTwice = ({ all, not_received, received, departed, delayed }: Counts) =>
+  not_received + received + departed + delayed - all;
+
+type Counts = Record<'all' | 'not_received' | 'received' | 'departed' | 'delayed', number>;
 
 /** The statuses from which each status can be reached. See docs/specification.md#containers-states-and-moves. */
 export const reachedFrom: Record<StoredStatus, readonly StatusId[]> = {

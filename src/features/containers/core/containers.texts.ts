@@ -73,20 +73,7 @@ export const ownTexts = {
   orders: { late: 'Late first', newest: 'Newest first' },
   stateIsForManagers: 'Only administrators and managers can change the state of a container.',
   allMonths: 'All months',
-  months: [
-    'January',
-    'February',
-    'March',
-    'April',
-    'May',
-    'June',
-    'July',
-    'August',
-    'September',
-    'October',
-    'November',
-    'December',
-  ],
+  months: Array.from({ length: 12 }, (_, month) => new Date(2026, month).toLocaleDateString('en', { month: 'long' })),
   counts: 'Containers by status',
   countedTwice: (count: number) => `Delayed: ${count.toLocaleString(locale)} also counted as Not Received or Received`,
   filters: 'Filters',
@@ -192,41 +179,26 @@ type EventValues = { what: string; old_value: string | null; new_value: string |
 export const linkedTogetherText = (events: readonly EventValues[]) =>
   `${counted(events.length, 'file')} linked: ${events.map(({ new_value }) => new_value || 'a deleted file').join(', ')}`;
 
+/** The events with a sentence of their own. */
+const eventTexts: Readonly<Record<string, (from: string, to: string) => string>> = {
+  created: (_, to) => (to === '' || to === 'Not Received' ? 'Created' : `Created as ${to}`),
+  status: (from, to) => (from === 'Departed' ? 'Departure undone' : `Marked ${to}`),
+  name: (from, to) => `Renamed from ${from} to ${to}`,
+  container_no: (from, to) => `Order number changed from ${from} to ${to}`,
+  pfi_date: (from, to) => `PFI date ${moved(from, to)}`,
+  ex_factory_date: (from, to) => `Ex-factory date ${moved(from, to)}`,
+  delay_pfi: () => 'PFI delayed',
+  delay_ex_factory: () => 'Ex-factory delayed',
+  deleted: () => 'Deleted',
+  restored: () => 'Restored',
+  comment: () => 'Commented',
+  linked: (_, to) => (to === '' ? 'A deleted file was linked' : `File ${to} linked`),
+  unlinked: (_, to) => (to === '' ? 'A deleted file was unlinked' : `File ${to} unlinked`),
+};
+
 /** Describes an event in a sentence, without its reason. */
-export function eventText({ what, old_value, new_value }: EventValues): string {
-  const from = old_value ?? '';
-  const to = new_value ?? '';
-  switch (what) {
-    case 'created':
-      return to === '' || to === 'Not Received' ? 'Created' : `Created as ${to}`;
-    case 'status':
-      return from === 'Departed' ? 'Departure undone' : `Marked ${to}`;
-    case 'name':
-      return `Renamed from ${from} to ${to}`;
-    case 'container_no':
-      return `Order number changed from ${from} to ${to}`;
-    case 'pfi_date':
-      return `PFI date ${moved(from, to)}`;
-    case 'ex_factory_date':
-      return `Ex-factory date ${moved(from, to)}`;
-    case 'delay_pfi':
-      return 'PFI delayed';
-    case 'delay_ex_factory':
-      return 'Ex-factory delayed';
-    case 'deleted':
-      return 'Deleted';
-    case 'restored':
-      return 'Restored';
-    case 'comment':
-      return 'Commented';
-    case 'linked':
-      return to === '' ? 'A deleted file was linked' : `File ${to} linked`;
-    case 'unlinked':
-      return to === '' ? 'A deleted file was unlinked' : `File ${to} unlinked`;
-    default:
-      return fieldChangeText(what, old_value, new_value);
-  }
-}
+export const eventText = ({ what, old_value, new_value }: EventValues): string =>
+  eventTexts[what]?.(old_value ?? '', new_value ?? '') ?? fieldChangeText(what, old_value, new_value);
 
 function fieldChangeText(what: string, from: string | null, to: string | null): string {
   if (what === 'remarks') return to === null ? 'Remarks removed' : `Remarks: ${to}`;

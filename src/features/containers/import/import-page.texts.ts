@@ -1,6 +1,11 @@
 import { maxTableColumns, maxTableRows } from '#features/extraction/table.rules.ts';
 import { importStepsTexts } from '#features/imports/imports.texts.ts';
+import type { AnswerOf } from '#shared/endpoint.ts';
 import { counted, locale } from '#shared/format.ts';
+import type { containerImportContract } from './container-import.contract.ts';
+import type { Correction } from './import-complaints.rules.ts';
+
+type Imported = AnswerOf<typeof containerImportContract.run>;
 
 /** Our choice throughout. */
 export const importScreenTexts = {
@@ -45,12 +50,7 @@ export const importScreenTexts = {
   charset: 'Character encoding',
   charsetHint: 'Choose another one if letters in the first values look wrong.',
   reason: (rows: number) => `Reason for the changed dates of ${counted(rows, 'container')}`,
-  done: ({
-    created,
-    updated,
-    left_out,
-    unchanged,
-  }: Record<'created' | 'updated' | 'left_out' | 'unchanged', number>) => {
+  done: ({ created, updated, left_out, unchanged }: Imported) => {
     const skipped = left_out - unchanged;
     return [
       `${counted(created, 'container')} imported${updated > 0 ? `, ${updated.toLocaleString(locale)} updated` : ''}.`,
@@ -78,17 +78,7 @@ export const importScreenTexts = {
   edit: 'Edit',
   editCell: (cell: string) => `Edit ${cell}`,
   corrections: 'Your corrections',
-  correction: ({
-    field,
-    value,
-    to,
-    row,
-  }: {
-    field: string;
-    value: string | null;
-    to: string;
-    row: number | undefined;
-  }) =>
+  correction: ({ field, value, to, row }: Omit<Correction, 'field'> & { field: string }) =>
     `${field}: ${value === null ? 'empty' : `'${value}'`} → ${to === '' ? 'empty' : `'${to}'`}, ${row === undefined ? 'all rows' : `row ${row.toLocaleString(locale)}`}`,
   allCorrections: (all: number) => `Show all ${all.toLocaleString(locale)} corrections`,
   undoCorrection: 'Take back',

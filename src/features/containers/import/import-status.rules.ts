@@ -3,6 +3,7 @@ import { normalForm } from '#shared/fold.ts';
 import type { EventDay } from '../core/container-fields.rules.ts';
 import { storedStatuses } from '../core/containers.rules.ts';
 import type { StatusId, StoredStatus } from '../core/containers.rules.ts';
+import type { Correction } from './import-complaints.rules.ts';
 
 /**
  * The words of each status in English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Turkish, Russian, Chinese
@@ -39,8 +40,6 @@ const wordKey = (word: string) => normalForm(word) || word.trim();
 /** Returns the status of a word, '' if the cell is left out, and undefined if the word is unknown. */
 export const statusNamed = (word: string, own: OwnWords): StoredStatus | '' | undefined =>
   own[wordKey(word)] ?? statusOfWord.get(normalForm(word));
-
-type Correction = { field: string; value: string | null; to: string; row?: number | undefined };
 
 /** Returns the own words with those that the corrections of an import explain for all rows. */
 export function withOwnWords(own: OwnWords, corrections: readonly Correction[]): OwnWords {

@@ -38,19 +38,14 @@ export type Nearest<T> = (name: string, limit: number) => T[];
 /** Returns a search for the values whose names are nearest to a name. Both have their normal form. */
 export function nearestOf<T>(named: Iterable<readonly [string, T]>): Nearest<T> {
   const names = [...named];
-  const byPair = new Map<string, number[]>();
-  for (const [index, [name]] of names.entries())
-    for (const pair of pairsOf(name)) {
-      const found = byPair.get(pair);
-      if (found) found.push(index);
-      else byPair.set(pair, [index]);
-    }
+  const pairs = names.flatMap(([name], index) => [...pairsOf(name)].map((pair) => ({ pair, index })));
+  const byPair = Map.groupBy(pairs, ({ pair }) => pair);
   return (name, limit) => {
     const max = maxWrong(name);
     if (max === 0 || name.length > maxLetters) return [];
     const common = new Map<number, number>();
     for (const pair of pairsOf(name))
-      for (const index of byPair.get(pair) ?? []) common.set(index, (common.get(index) ?? 0) + 1);
+      for (const { index } of byPair.get(pair) ?? []) common.set(index, (common.get(index) ?? 0) + 1);
     // One wrong letter changes up to three pairs.
     const enough = Math.max(1, name.length + 1 - 3 * max);
     const likely = [...common].filter(([, pairs]) => pairs >= enough);

@@ -1,4 +1,4 @@
-import type { BulkChange, PlannedChange } from '#features/containers/bulk/container-bulk.contract.ts';
+import type { bulkContract, BulkChange, PlannedChange } from '#features/containers/bulk/container-bulk.contract.ts';
 import { maxBulk, partyFields } from '#features/containers/core/container-fields.rules.ts';
 import { fieldRefusals } from '#features/containers/core/container-fields.texts.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
@@ -17,6 +17,7 @@ import { lockPartyNames, lockRows } from '#server/database/dialect/locks.ts';
 import { inTurns } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { addDays, calendarDate } from '#shared/calendar.ts';
+import type { AnswerOf } from '#shared/endpoint.ts';
 import { changeUndoably, refuseFutureDay } from '../core/container-change.service.ts';
 import { notifyOfBulk } from '../core/container-notices.service.ts';
 import { analyzeContainers, listInTurns } from '../core/container-record.service.ts';
@@ -33,13 +34,7 @@ import { findBulkChange, hashOfRequest } from './container-bulk.queries.ts';
 
 type Plan = { container: Container; change: FieldChange; status: 'Received' | 'Departed' | undefined };
 
-type Answer = {
-  bulk_id: number | null;
-  changed: number;
-  unchanged: number;
-  papers_missing: number;
-  containers: PlannedChange[];
-};
+type Answer = AnswerOf<typeof bulkContract.change>;
 
 /** Changes many containers in one transaction, or only returns the changes. */
 export async function changeMany(ctx: Context, caller: Caller, input: BulkChange) {

@@ -10,7 +10,7 @@ import { reachedFrom, storedStatuses } from '#features/containers/core/container
 import type { StoredStatus } from '#features/containers/core/containers.rules.ts';
 import { notices, refusals } from '#features/containers/core/containers.texts.ts';
 import { changedFields } from '#features/containers/core/field-changes.rules.ts';
-import type { EditableField, FieldChange } from '#features/containers/core/field-changes.rules.ts';
+import type { FieldChange } from '#features/containers/core/field-changes.rules.ts';
 import { fileViewer } from '#features/files/server/core/visible-files.queries.ts';
 import { withoutPapers } from '#features/papers/checklist.texts.ts';
 import { labelOf } from '#features/papers/container-labels.texts.ts';
@@ -21,7 +21,8 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { lockPartyNames, lockRows } from '#server/database/dialect/locks.ts';
 import { refusal } from '#server/refusal.ts';
-import { missingTypes } from '../list/container-papers.queries.ts';
+import { recordOf } from '#shared/record-of.ts';
+import { listMissingTypes } from '../list/container-papers.queries.ts';
 import { changeContainers, changeUndoably, createContainers, refuseFutureDay } from './container-change.service.ts';
 import { delayContainer } from './container-delay.service.ts';
 import { notifyAssignee, notifyOfContainer } from './container-notices.service.ts';
@@ -74,7 +75,13 @@ export async function updateContainer(
     const fields = changedFields(old, change);
     if (fields.length === 0) return old;
     const isReferring = fields.some((field) => field.endsWith('_id'));
-    const references = isReferring ? await readReferences(tx, write.by, pick(change, fields)) : noReferences;
+    const references = isReferring
+      ? await readReferences(
+          tx,
+          write.by,
+          recordOf(fields, (field) => change[field]),
+        )
+      : noReferences;
     await changeContainers(write, [{ container: old, change, reason: input.reason }], references);
     // Still visible to the caller, because a change to a team that the caller does not see is refused above.
     const container = await containerOf(tx, viewer, old.id);
@@ -82,9 +89,6 @@ export async function updateContainer(
     return container;
   });
 }
-
-const pick = (change: FieldChange, fields: readonly EditableField[]) =>
-  Object.fromEntries(fields.map((field) => [field, change[field]])) as OptionalValues;
 
 /** Moves the status of a container, or logs a delay. See docs/choices.md#status-calls-of-containers. */
 export async function changeStatus(
@@ -102,12 +106,7 @@ export async function changeStatus(
 async function move(
   ctx: Context,
   caller: Caller,
-  {
-    id,
-    version,
-    papers_reason,
-    file_ids,
-  }: Pick<StatusChange, 'version' | 'papers_reason' | 'file_ids'> & { id: number },
+  { id, version, papers_reason, file_ids }: StatusChange & { id: number },
   status: StoredStatus,
 ): Promise<MovedContainer> {
   return transactAs(ctx, caller, async (tx, write) => {
@@ -144,6 +143,6 @@ async function reasonWithoutPapers(
   reason: StatusChange['papers_reason'],
 ): Promise<string | null> {
   if (reason === undefined || status === 'Not Received' || container.status_name === 'Departed') return null;
-  const missing = await missingTypes(tx, container);
-  return missing.length === 0 ? reason : withoutPapers(missing, reason);
+  const missing = (await listMissingTypes(tx, [container])).get(container.id);
+  return missing ? withoutPapers(missing, reason) : reason;
 }

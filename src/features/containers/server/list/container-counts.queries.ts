@@ -5,19 +5,16 @@ import type { ContainerCounts } from '#features/containers/core/containers.contr
 import { isContainerVisibleTo } from '#features/papers/server/visible-containers.queries.ts';
 import { countRows } from '#server/database/count-rows.ts';
 import type { Db } from '#server/database/db.ts';
-import { matches, shownAs } from './container-filters.queries.ts';
+import { filtered, isShownAs } from './container-filters.queries.ts';
 import type { ContainerFilter } from './container-filters.queries.ts';
 
 export async function countContainers(db: Db, filter: ContainerFilter): Promise<number> {
-  return countRows(db.selectFrom('containers').where('containers.deleted_at', 'is', null).where(matches(db, filter)));
+  return countRows(filtered(db, filter));
 }
 
 /** The number of the filtered containers, and the sums of their packages and weights. */
 export async function sumContainers(db: Db, filter: ContainerFilter) {
-  return db
-    .selectFrom('containers')
-    .where('containers.deleted_at', 'is', null)
-    .where(matches(db, filter))
+  return filtered(db, filter)
     .select((eb) => [
       eb.fn.countAll<number>().as('rows'),
       sql<number>`coalesce(sum(containers.packages), 0)`.as('packages'),
@@ -38,10 +35,7 @@ const maxValues = 4000;
 
 /** The number of the filtered containers with each value of a group, the most frequent first. Of a week, those of each day. */
 export async function countByValue(db: Db, filter: ContainerFilter, group: ListGroup) {
-  return db
-    .selectFrom('containers')
-    .where('containers.deleted_at', 'is', null)
-    .where(matches(db, filter))
+  return filtered(db, filter)
     .groupBy(groupColumns[group])
     .select((eb) => [`${groupColumns[group]} as value` as const, eb.fn.countAll<number>().as('rows')])
     .orderBy('rows', 'desc')
@@ -61,10 +55,10 @@ export async function countByStatus(
     .where(isContainerVisibleTo(viewer))
     .select((eb) => [
       eb.fn.countAll<number>().as('all'),
-      count(shownAs('Not Received', today)).as('not_received'),
-      count(shownAs('Received', today)).as('received'),
-      count(shownAs('Departed', today)).as('departed'),
-      count(shownAs('Delayed', today)).as('delayed'),
+      count(isShownAs['Not Received'](today)).as('not_received'),
+      count(isShownAs.Received(today)).as('received'),
+      count(isShownAs.Departed(today)).as('departed'),
+      count(isShownAs.Delayed(today)).as('delayed'),
     ])
     .executeTakeFirstOrThrow();
 }

@@ -25,18 +25,12 @@ export type ContainerFilter = Omit<FilterInput, 'today'> & {
 const isFlagged = sql<SqlBool>`(containers.is_delayed_pfi = 1 or containers.is_delayed_ex_factory = 1)`;
 
 /** The rules `displayedStatus` and `countsAsDelayed` in SQL. */
-export function shownAs(status: DisplayedStatus, today: string): RawBuilder<SqlBool> {
-  switch (status) {
-    case 'Not Received':
-      return sql`(containers.status_id = 1 and containers.pfi_date >= ${today})`;
-    case 'Received':
-      return sql`containers.status_id = 2`;
-    case 'Departed':
-      return sql`containers.status_id = 3`;
-    case 'Delayed':
-      return sql`(${isLate(today)} or (containers.status_id <> 3 and ${isFlagged}))`;
-  }
-}
+export const isShownAs: Record<DisplayedStatus, (today: string) => RawBuilder<SqlBool>> = {
+  'Not Received': (today) => sql`(containers.status_id = 1 and containers.pfi_date >= ${today})`,
+  Received: () => sql`containers.status_id = 2`,
+  Departed: () => sql`containers.status_id = 3`,
+  Delayed: (today) => sql`(${isLate(today)} or (containers.status_id <> 3 and ${isFlagged}))`,
+};
 
 const isLate = (today: string) => sql<SqlBool>`(containers.status_id = 1 and containers.pfi_date < ${today})`;
 
@@ -49,6 +43,10 @@ function hasPreset(preset: Preset, today: string): RawBuilder<SqlBool> {
   const last = addDays(today, Number(preset.slice('next_'.length)));
   return sql`(containers.status_id = 1 and containers.pfi_date >= ${today} and containers.pfi_date <= ${last})`;
 }
+
+/** The containers that match the filters. */
+export const filtered = (db: Db, filter: ContainerFilter) =>
+  db.selectFrom('containers').where('containers.deleted_at', 'is', null).where(matches(db, filter));
 
 /** The condition that a row of `containers` matches all filters and that the viewer sees it. */
 export function matches(db: Db, filter: ContainerFilter): RawBuilder<SqlBool> {
@@ -64,7 +62,7 @@ export function matches(db: Db, filter: ContainerFilter): RawBuilder<SqlBool> {
   const conditions = [
     isContainerVisibleTo(filter.viewer),
     search !== '' && hasText(db, search),
-    status && shownAs(status, today),
+    status && isShownAs[status](today),
     preset && hasPreset(preset, today),
     filter.pfi_month && inMonth('containers.pfi_date', filter.pfi_month),
     filter.ex_factory_month && inMonth('containers.ex_factory_date', filter.ex_factory_month),

@@ -107,12 +107,10 @@ async function papersOf(db: Db, containers: readonly (Target & { id: number })[]
 export const listPapers = async (db: Db, container: Target & { id: number }): Promise<Paper[]> =>
   (await papersOf(db, [container]))(container);
 
-/** Returns the names of the types that are missing before the container may go on. */
-export async function missingTypes(tx: Db, container: Target & { id: number }): Promise<string[]> {
-  return (await listMissingTypes(tx, [container])).get(container.id) ?? [];
-}
-
-/** The same for many containers, by two queries for all of them. A container without gaps has no entry. */
+/**
+ * Returns the names of the types that are missing before each container may go on, by two queries for all of them. A container
+ * without gaps has no entry.
+ */
 export async function listMissingTypes(
   tx: Db,
   containers: readonly (Target & { id: number })[],
