@@ -34,7 +34,8 @@ export function formText(container: Partial<Container>, field: EditableField): s
   return inputKindOf(field) === 'party' ? nameOf(container, field) : String(container[field] ?? '');
 }
 
-const nameOf = (container: Partial<Container>, field: EditableField) =>
+/** Returns the name of the party, person or team of a field. Without one it is ''. */
+export const nameOf = (container: Partial<Container>, field: EditableField) =>
   container[field.replace(/_id$/, '_name') as 'team_name'] ?? '';
 
 /** Returns the text of a field that a person reads, and an import as well: people and teams are named. */

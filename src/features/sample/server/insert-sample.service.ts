@@ -5,7 +5,7 @@ import { delayOutcome } from '#features/containers/server/core/container-outcome
 import {
   findContainer,
   flagDelay,
-  insertContainer,
+  insertContainers,
   moveStatus,
 } from '#features/containers/server/core/containers.queries.ts';
 import { findPartyByName, insertParty } from '#features/containers/server/parties/parties.queries.ts';
@@ -129,26 +129,23 @@ async function insertOne(
   const created_at = at(container.bookedDaysAgo);
   const pfi_date = addDays(today, container.pfiIn);
   const by = { user_id: caller.id };
-  const id = await insertContainer(
-    tx,
-    {
-      name: `${container.number} ${container.supplier.goods}`,
-      container_no: container.order,
-      pfi_date,
-      ex_factory_date: addDays(today, container.exFactoryIn),
-      container_number: container.number,
-      supplier_id: supplier.id,
-      vessel: container.vessel,
-      voyage: container.voyage,
-      goods: container.supplier.goods,
-      pol: container.supplier.portCode,
-      pod: 'NLRTM',
-      etd: addDays(today, container.exFactoryIn + 3),
-      eta: addDays(today, container.pfiIn - 1),
-    },
-    [supplier.name],
-    { status_id: 1, created_by: caller.id, created_at },
-  );
+  const values = {
+    name: `${container.number} ${container.supplier.goods}`,
+    container_no: container.order,
+    pfi_date,
+    ex_factory_date: addDays(today, container.exFactoryIn),
+    container_number: container.number,
+    supplier_id: supplier.id,
+    vessel: container.vessel,
+    voyage: container.voyage,
+    goods: container.supplier.goods,
+    pol: container.supplier.portCode,
+    pod: 'NLRTM',
+    etd: addDays(today, container.exFactoryIn + 3),
+    eta: addDays(today, container.pfiIn - 1),
+  };
+  const booked = [{ values, parties: [supplier.name], status_id: 1 as const }];
+  const [id] = (await insertContainers(tx, booked, { created_by: caller.id, created_at })) as [number];
   await insertEvents(tx, [
     { ...by, container_id: id, what: 'created', new_value: storedStatuses[1], happened_at: created_at },
   ]);

@@ -168,16 +168,6 @@ export function derivedColumns(values: ContainerValues, parties: PartyNames) {
   };
 }
 
-export async function insertContainer(
-  tx: Db,
-  values: ContainerValues,
-  parties: PartyNames,
-  { status_id, ...more }: { status_id: StatusId; created_by: number; created_at: string },
-): Promise<number> {
-  const [id] = await insertContainers(tx, [{ values, parties, status_id }], more);
-  return id as number;
-}
-
 /** Returns the ids in the order of the containers. Who creates a container after its receipt has checked it. */
 export async function insertContainers(
   tx: Db,

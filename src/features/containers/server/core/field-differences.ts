@@ -1,5 +1,5 @@
 import { details as auditDetails } from '#features/audit/audit.texts.ts';
-import { portText } from '#features/containers/core/container-details.rules.ts';
+import { nameOf, portText } from '#features/containers/core/container-details.rules.ts';
 import { partyFields } from '#features/containers/core/container-fields.rules.ts';
 import { fieldLabel } from '#features/containers/core/container-fields.texts.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
@@ -37,8 +37,7 @@ export function differencesOf(
 }
 
 function shownBefore(old: Container, field: EditableField): string | null {
-  const name = field.endsWith('_id') ? old[field.replace(/_id$/, '_name') as 'team_name'] : undefined;
-  const value = name ?? valueOf(old, field);
+  const value = (field.endsWith('_id') && nameOf(old, field)) || valueOf(old, field);
   return value === null ? null : shownValue(field, value);
 }
 
@@ -53,15 +52,10 @@ const shownValue = (field: EditableField, value: string | number): string =>
 
 /** Returns the names of the parties that a container has after a change. */
 export function partyNamesAfter(container: Container | undefined, change: OptionalValues, { parties }: References) {
-  const kept = {
-    supplier_id: container?.supplier_name,
-    customer_id: container?.customer_name,
-    carrier_id: container?.carrier_name,
-  };
   return partyFields.flatMap((field) => {
     const id = change[field];
-    const name = id === undefined || id === container?.[field] ? kept[field] : parties.get(Number(id));
-    return name === undefined ? [] : [name];
+    const isKept = id === undefined || id === container?.[field];
+    return (isKept ? nameOf(container ?? {}, field) : parties.get(Number(id))) || [];
   });
 }
 

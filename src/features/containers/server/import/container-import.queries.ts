@@ -7,29 +7,20 @@ import type { Db } from '#server/database/db.ts';
 import { normalForm } from '#shared/fold.ts';
 import { activeUsers } from '../core/container-references.queries.ts';
 
-/** Containers with one of these numbers. */
-export async function listByNumber(db: Db, viewer: ContainerViewer, numbers: readonly string[]) {
-  if (numbers.length === 0) return [];
-  return db
+/** Containers with one of these numbers, or of these order numbers. */
+export const listByNumbers = (
+  db: Db,
+  viewer: ContainerViewer,
+  column: 'number_norm' | 'container_no',
+  numbers: readonly string[],
+) =>
+  db
     .selectFrom('containers')
-    .select(['id', 'number_norm as key'])
-    .where('number_norm', 'in', numbers)
+    .select(['id', 'number_norm', 'container_no', 'name'])
+    .where(column, 'in', numbers)
     .where('deleted_at', 'is', null)
     .where(isContainerVisibleTo(viewer))
     .execute();
-}
-
-/** Containers with one of these order numbers. */
-export async function listByOrder(db: Db, viewer: ContainerViewer, orders: readonly string[]) {
-  if (orders.length === 0) return [];
-  return db
-    .selectFrom('containers')
-    .select(['id', 'container_no', 'name'])
-    .where('container_no', 'in', orders)
-    .where('deleted_at', 'is', null)
-    .where(isContainerVisibleTo(viewer))
-    .execute();
-}
 
 /** Keeps which import created or changed these containers last. */
 export async function markImported(tx: Db, ids: readonly number[], import_id: number): Promise<void> {

@@ -6,17 +6,11 @@ import type { ContainerViewer } from '#features/papers/server/visible-containers
 import { statusIds } from '#features/papers/statuses.rules.ts';
 import type { Db } from '#server/database/db.ts';
 import { emailKey } from '#server/email-key.ts';
-import { inTurns, yieldIfDue } from '#server/event-loop-yield.ts';
+import { inTurns, slices } from '#server/event-loop-yield.ts';
 import { normalForm } from '#shared/fold.ts';
 import { listByIds } from '../core/containers.queries.ts';
 import type { References } from '../core/field-differences.ts';
-import {
-  listByNumber,
-  listByOrder,
-  listPartiesByName,
-  listPartyNames,
-  listPeopleAndTeams,
-} from './container-import.queries.ts';
+import { listByNumbers, listPartiesByName, listPartyNames, listPeopleAndTeams } from './container-import.queries.ts';
 import type { ReadRow, RowValues } from './import-row.ts';
 
 export type Matches = {
@@ -46,13 +40,9 @@ export type NameMatches = {
 const batchSize = 100;
 
 async function inBatches<T, R>(all: Iterable<T>, read: (batch: T[]) => Promise<R[]>): Promise<R[]> {
-  const values = [...new Set(all)];
   const found: R[] = [];
-  for (let at = 0; at < values.length; at += batchSize) {
-    found.push(...(await read(values.slice(at, at + batchSize))));
-    // Embedded SQLite answers in the same turn of the event loop.
-    await yieldIfDue();
-  }
+  // Embedded SQLite answers in the same turn of the event loop.
+  for await (const batch of inTurns(slices([...new Set(all)], batchSize))) found.push(...(await read(batch)));
   return found;
 }
 
@@ -91,11 +81,11 @@ export async function findMatches(db: Db, viewer: ContainerViewer, rows: readonl
     if (number !== undefined && container_no !== undefined)
       ordersByNumber.set(number, (ordersByNumber.get(number) ?? new Set()).add(orderKey(container_no)));
   const known = [...numbers.values()].filter((number) => number !== undefined);
-  const byNumber = await inBatches(known, (batch) => listByNumber(db, viewer, batch));
+  const byNumber = await inBatches(known, (batch) => listByNumbers(db, viewer, 'number_norm', batch));
   const orders = [...numbers.keys()].flatMap(({ container_no }) =>
     container_no === undefined ? [] : spellingsOf(String(container_no)),
   );
-  const byOrder = await inBatches(orders, (batch) => listByOrder(db, viewer, batch));
+  const byOrder = await inBatches(orders, (batch) => listByNumbers(db, viewer, 'container_no', batch));
   const ids = [
     ...all.flatMap(({ id }) => Number(id ?? 0) || []),
     ...byNumber.map(({ id }) => id),
@@ -104,7 +94,7 @@ export async function findMatches(db: Db, viewer: ContainerViewer, rows: readonl
   const containers = new Map(
     (await inBatches(ids, (batch) => listByIds(db, viewer, batch))).map((one) => [one.id, one]),
   );
-  const idsByNumber = Map.groupBy(byNumber, ({ key }) => key ?? '');
+  const idsByNumber = Map.groupBy(byNumber, ({ number_norm }) => number_norm ?? '');
   const idsByOrder = Map.groupBy(byOrder, ({ container_no }) => orderKey(container_no));
   const idsByOrderAndName = Map.groupBy(byOrder, ({ container_no, name }) => orderAndNameKey(container_no, name));
   const listed = (found: readonly { id: number }[] = []) => found.flatMap(({ id }) => containers.get(id) ?? []);
