@@ -6,7 +6,7 @@ import { recordOf } from '#shared/record-of.ts';
 import { filterFields, optionalInput } from '../core/container-fields.contract.ts';
 import { dateFields, maxBulk } from '../core/container-fields.rules.ts';
 import { fieldRefusals } from '../core/container-fields.texts.ts';
-import { reason } from '../core/containers.contract.ts';
+import { reason, unknownReferences } from '../core/containers.contract.ts';
 import { refusals } from '../core/containers.texts.ts';
 import { bulkFields } from './container-bulk.rules.ts';
 
@@ -88,10 +88,7 @@ export const bulkContract = {
       'container.day_in_future',
       'container.status_not_allowed',
       'container.changed',
-      'party.unknown',
-      'user.unknown',
-      'team.unknown',
-      'container.team_not_visible',
+      ...unknownReferences,
     ],
   },
   undo: {

@@ -188,7 +188,12 @@ export type StatusChange = z.output<typeof statusChange>;
 
 const params = z.object({ id: idText });
 
-const unknownReferences = ['party.unknown', 'user.unknown', 'team.unknown', 'container.team_not_visible'] as const;
+export const unknownReferences = [
+  'party.unknown',
+  'user.unknown',
+  'team.unknown',
+  'container.team_not_visible',
+] as const;
 
 /** A container after a change of its status. `undo_id` is the `bulk_id` for the undo of the change. A delay has none. */
 const movedContainer = container.extend({ undo_id: id.optional() });

@@ -47,7 +47,7 @@ export type ActiveFilter = { key: string; text: string; without: Partial<Contain
  * The filters that the toolbar does not show, in words. `without` is the change of the view that removes the filter.
  */
 export function extraFilters(view: ContainersView, nameOf: NameOf): ActiveFilter[] {
-  const { preset, vessel, port } = view;
+  const { preset } = view;
   const ranges = dateFields.flatMap((field): ActiveFilter[] => {
     const [from, to] = [view[`${field}_from`], view[`${field}_to`]];
     if (from === undefined && to === undefined) return [];
@@ -60,12 +60,15 @@ export function extraFilters(view: ContainersView, nameOf: NameOf): ActiveFilter
     const text = `${fieldLabel(field)}: ${nameOf(field, id) ?? `#${id}`}`;
     return [{ key: field, text, without: { [field]: undefined } }];
   });
+  const labels = { ...fieldLabels, port: filterTexts.port };
+  const given = (['vessel', 'port', 'pol', 'pod'] as const).flatMap((key): ActiveFilter[] =>
+    view[key] ? [{ key, text: `${labels[key]}: ${view[key]}`, without: { [key]: undefined } }] : [],
+  );
   return [
     ...(preset ? [{ key: 'preset', text: filterTexts.presets[preset], without: { preset: undefined } }] : []),
     ...ranges,
     ...references,
-    ...(vessel ? [{ key: 'vessel', text: `${fieldLabels.vessel}: ${vessel}`, without: { vessel: undefined } }] : []),
-    ...(port ? [{ key: 'port', text: `${filterTexts.port}: ${port}`, without: { port: undefined } }] : []),
+    ...given,
     ...outcomeFilters(view),
   ];
 }
@@ -73,9 +76,7 @@ export function extraFilters(view: ContainersView, nameOf: NameOf): ActiveFilter
 /** The filters that are set only by links of the report and of an import. */
 function outcomeFilters(view: ContainersView): ActiveFilter[] {
   const { outcome, outcome_from, outcome_to, result, delay_cause, delayed_from, delayed_to, without, import_id } = view;
-  const filters: ActiveFilter[] = (['pol', 'pod'] as const).flatMap((key) =>
-    view[key] ? [{ key, text: `${fieldLabels[key]}: ${view[key]}`, without: { [key]: undefined } }] : [],
-  );
+  const filters: ActiveFilter[] = [];
   const within = (from: string | undefined, to: string | undefined) => ((from ?? to) ? `, ${rangeText(from, to)}` : '');
   if (import_id) filters.push({ key: 'import_id', text: filterTexts.imported, without: { import_id: undefined } });
   if (without) filters.push({ key: 'without', text: emptyGroup(without), without: { without: undefined } });

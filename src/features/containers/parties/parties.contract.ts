@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, idText, oneLine, requiredLine } from '#shared/fields.ts';
+import { recordOf } from '#shared/record-of.ts';
 import { idList } from '../core/container-fields.contract.ts';
 import { fieldRefusals } from '../core/container-fields.texts.ts';
 
@@ -16,9 +17,7 @@ export type PartyKind = (typeof partyKinds)[number];
  * carrier.
  */
 const usedParty = party.extend({
-  supplier: z.number(),
-  customer: z.number(),
-  carrier: z.number(),
+  ...recordOf(partyKinds, () => z.number()),
   day_rate: z.number().nullable(),
   currency: z.string().nullable(),
 });

@@ -72,33 +72,18 @@ export const reportTexts = {
 } as const;
 
 /** The definitions of docs/decisions/report.md for readers of the page. */
-export const readingTexts: readonly { term: string; text: string }[] = [
-  {
-    term: 'On time',
-    text: 'The container was received on or before its PFI date, departed on or before its ex-factory date, or arrived (ATA) on or before its ETA. Each is compared with two dates.',
-  },
-  {
-    term: 'First and last date',
-    text: 'The first date is the one entered first. The last date is the one that stood when the container was received or departed; later changes do not count. For the ETA it is the current one.',
-  },
-  {
-    term: 'Received and departed',
-    text: "The days 'Received on' and 'Departed on' of the container. If no day is entered, the day counts on which the container was marked Received or Departed. A container that was added as Received or Departed without a day does not count. An undone departure does not count either.",
-  },
-  {
-    term: 'Month',
-    text: 'The month of the receipt, the departure or the ATA. Days are those of the time zone of the server. A delay belongs to the day on which it was logged.',
-  },
-  {
-    term: 'Late by',
-    text: 'Days from the first date to the receipt, the departure or the ATA. Typically: half of the containers were no later than this. 4 of 5: four fifths of the containers were no later than this.',
-  },
-  {
-    term: 'Days lost',
-    text: 'The days by which the date of a delay was moved until the next delay of the same date. Several delays of a container count one after the other, PFI and ex-factory together.',
-  },
-  {
-    term: `Fewer than ${minContainers} containers`,
-    text: `${ruleOfFive} This holds for shares, days, groups and reasons. Only containers that you see are counted.`,
-  },
-];
+export const readingTexts: Readonly<Record<string, string>> = {
+  'On time':
+    'The container was received on or before its PFI date, departed on or before its ex-factory date, or arrived (ATA) on or before its ETA. Each is compared with two dates.',
+  'First and last date':
+    'The first date is the one entered first. The last date is the one that stood when the container was received or departed; later changes do not count. For the ETA it is the current one.',
+  'Received and departed':
+    "The days 'Received on' and 'Departed on' of the container. If no day is entered, the day counts on which the container was marked Received or Departed. A container that was added as Received or Departed without a day does not count. An undone departure does not count either.",
+  Month:
+    'The month of the receipt, the departure or the ATA. Days are those of the time zone of the server. A delay belongs to the day on which it was logged.',
+  'Late by':
+    'Days from the first date to the receipt, the departure or the ATA. Typically: half of the containers were no later than this. 4 of 5: four fifths of the containers were no later than this.',
+  'Days lost':
+    'The days by which the date of a delay was moved until the next delay of the same date. Several delays of a container count one after the other, PFI and ex-factory together.',
+  [`Fewer than ${minContainers} containers`]: `${ruleOfFive} This holds for shares, days, groups and reasons. Only containers that you see are counted.`,
+};

@@ -93,18 +93,12 @@ function planRow(cells: ReadCells, { reading, now, names, container }: Asked): O
   return { container, change, differences, remarks };
 }
 
+type Compared = { change: FieldChange; complaints: FoundComplaint[] };
+
 /** The assignee may have been deleted and still be that of the container. */
 function addIds(
   { ids, read }: ReadCells,
-  {
-    change,
-    complaints,
-    names,
-    container,
-  }: Omit<Asked, 'reading' | 'now'> & {
-    change: FieldChange;
-    complaints: FoundComplaint[];
-  },
+  { change, complaints, names, container }: Compared & Pick<Asked, 'names' | 'container'>,
 ): void {
   const { assignee_id, team_id } = ids;
   const { users, teams } = names.references;

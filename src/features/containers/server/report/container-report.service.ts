@@ -70,16 +70,8 @@ export async function reportFor(ctx: Context, caller: Caller, input: ReportInput
   };
 }
 
-function sumOf(rows: readonly (typeof noContainers)[]) {
-  return rows.reduce(
-    (sum, row) => ({
-      n: sum.n + row.n,
-      first_on_time: sum.first_on_time + row.first_on_time,
-      last_on_time: sum.last_on_time + row.last_on_time,
-    }),
-    noContainers,
-  );
-}
+const sumOf = (rows: readonly (typeof noContainers)[]) =>
+  recordOf(['n', 'first_on_time', 'last_on_time'], (figure) => rows.reduce((sum, row) => sum + row[figure], 0));
 
 async function withNames(ctx: Context, group: Report['group'], rows: readonly GroupRow[]): Promise<ReportGroup[]> {
   const isPort = group === 'pol' || group === 'pod';

@@ -71,7 +71,7 @@ export function ReportPage() {
       )}
       <Section title={texts.definitions}>
         <SimpleGrid minColWidth="min(100%, 340px)" spacing="lg" verticalSpacing="md">
-          {readingTexts.map(({ term, text }) => (
+          {Object.entries(readingTexts).map(([term, text]) => (
             <div key={term}>
               <Title order={3} fz="sm">
                 {term}
