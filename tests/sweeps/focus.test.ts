@@ -347,7 +347,7 @@ const screensOfForms: Record<string, Act[]> = {
         await button(page, 'Remove 2.txt').click();
         await row(page, '2.txt').waitFor({ state: 'detached' });
       },
-      'Rename 3.txt',
+      'Type of 3.txt',
     ],
     [
       'a new name is given up',
