@@ -61,8 +61,12 @@ export const changePermission = (name: string) => async (page: Page) => {
   await says(page, 'Everything is saved');
 };
 export const row = (page: Page, name: string) => page.locator('main :is(tr, li)').filter({ hasText: name });
+/** Presses the button whose name begins with these words. The names of some end with that of the row. */
 export const inRow = (page: Page, name: string, control: string) =>
-  row(page, name).getByRole('button', { name: control, exact: true }).first().click();
+  row(page, name)
+    .getByRole('button', { name: new RegExp(`^${control}( |$)`) })
+    .first()
+    .click();
 export const userMenu = async (page: Page, name: string, item: string) => {
   await inRow(page, name, 'More actions');
   await page.getByRole('menuitem', { name: item }).click();
