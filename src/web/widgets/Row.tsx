@@ -45,5 +45,5 @@ type RowButtonProps = ButtonProps & Omit<ComponentProps<'button'>, keyof ButtonP
 
 /** A button at the end of a row. Its accessible name says for which row it is. */
 export const RowButton = ({ name, ...props }: RowButtonProps) => (
-  <Button variant="subtle" size="xs" aria-label={name} {...props} />
+  <Button variant="subtle" size="xs" flex="none" aria-label={name} {...props} />
 );
