@@ -213,6 +213,15 @@ function moved(from: string, to: string): string {
   return `moved from ${formatCalendarDate(from)} to ${formatCalendarDate(to)} (${signed(daysBetween(from, to))})`;
 }
 
+/** The most containers that a notification names. */
+const maxNamed = 3;
+
+/** The sentences of a notification about several containers, one for each, with the number of those after the first three. */
+export function sentencesOf(all: readonly string[]): string {
+  const others = all.length - maxNamed;
+  return [...all.slice(0, maxNamed), ...(others > 0 ? [`And ${counted(others, 'other container')}.`] : [])].join(' ');
+}
+
 /** Notifications about containers; `link` leads to the container. */
 export const notices = {
   link: (id: number) => `/container-status?container=${id}`,
@@ -238,7 +247,8 @@ export const notices = {
   },
   bulk: {
     title: 'Containers changed',
-    message: (count: number, by: string) => `${by} changed ${counted(count, 'container')} at once.`,
+    message: (count: number, by: string) =>
+      `${by} changed ${counted(count, 'container')}${count === 1 ? '' : ' at once'}.`,
     link: '/container-status',
   },
   overdue: {

@@ -1,7 +1,9 @@
+import { labelOf } from '#features/papers/container-labels.texts.ts';
 import { counted, formatCalendarDate, locale } from '#shared/format.ts';
 import { fieldLabels } from './container-fields.texts.ts';
 import type { Container } from './containers.contract.ts';
-import { costOf, daysLeftAt } from './free-time.rules.ts';
+import { sentencesOf } from './containers.texts.ts';
+import { costOf, freeTimeOf } from './free-time.rules.ts';
 import type { FreeTime, FreeTimeField, FreeTimeStage } from './free-time.rules.ts';
 
 /** The name of the filter, the column and the number on the dashboards. */
@@ -34,21 +36,18 @@ const days: Record<FreeTimeField, string> = {
   last_free_day: 'the last free day',
   empty_return_due: 'the day of the empty return',
 };
-const reached: Record<FreeTimeStage, string> = {
-  week: `is within ${daysLeftAt.week} days`,
-  days: `is within ${daysLeftAt.days} days`,
-  passed: 'has passed',
-};
 
 /** Notifications about a stage, for one container or for several that have the same recipients. */
 export const freeTimeNotices = {
   title: (stage: FreeTimeStage) => (stage === 'passed' ? 'Free time is over' : 'Free time ends soon'),
-  one: (name: string, freeTime: FreeTime, container: Container) => {
-    const { field, daysLeft } = freeTime;
-    const date = formatCalendarDate(container[field] ?? '');
-    return `${name}: ${days[field]} ${daysLeft < 0 ? 'was' : 'is'} ${date} (${freeTimeText(freeTime, container)}).`;
-  },
-  several: ([first, ...others]: string[], field: FreeTimeField, stage: FreeTimeStage) =>
-    `${first} and ${counted(others.length, 'other container')}: ${days[field]} ${reached[stage]}.`,
+  message: (containers: readonly Container[], field: FreeTimeField, today: string) =>
+    sentencesOf(
+      containers.map((container) => {
+        const freeTime = freeTimeOf(container, field, today) as FreeTime;
+        const verb = freeTime.daysLeft < 0 ? 'was' : 'is';
+        const date = formatCalendarDate(container[field] ?? '');
+        return `${labelOf(container)}: ${days[field]} ${verb} ${date} (${freeTimeText(freeTime, container)}).`;
+      }),
+    ),
   severalLink: '/container-status?preset=free_time&sort=free_time',
 } as const;

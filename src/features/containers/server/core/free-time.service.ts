@@ -1,10 +1,9 @@
 import type { Actor } from '#features/audit/audit.rules.ts';
 import type { Container } from '#features/containers/core/containers.contract.ts';
 import { notices } from '#features/containers/core/containers.texts.ts';
-import { freeTimeFields, freeTimeOf } from '#features/containers/core/free-time.rules.ts';
-import type { FreeTime, FreeTimeField, FreeTimeStage } from '#features/containers/core/free-time.rules.ts';
+import { freeTimeFields } from '#features/containers/core/free-time.rules.ts';
+import type { FreeTimeField, FreeTimeStage } from '#features/containers/core/free-time.rules.ts';
 import { freeTimeNotices } from '#features/containers/core/free-time.texts.ts';
-import { labelOf } from '#features/papers/container-labels.texts.ts';
 import { everything } from '#features/papers/server/visible-containers.queries.ts';
 import type { Write } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
@@ -38,12 +37,8 @@ async function notifyOfStage(write: Write<Actor>, { field, stage, today }: Reach
     noticeOf: (some) => ({
       title: freeTimeNotices.title(stage),
       event: 'free_time',
-      ...(some.length === 1
-        ? {
-            message: freeTimeNotices.one(labelOf(some[0]), freeTimeOf(some[0], field, today) as FreeTime, some[0]),
-            link: notices.link(some[0].id),
-          }
-        : { message: freeTimeNotices.several(some.map(labelOf), field, stage), link: freeTimeNotices.severalLink }),
+      message: freeTimeNotices.message(some, field, today),
+      link: some.length === 1 ? notices.link(some[0].id) : freeTimeNotices.severalLink,
     }),
   });
 }

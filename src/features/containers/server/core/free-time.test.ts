@@ -102,11 +102,15 @@ describe('the free time of a container', () => {
     await admin.call(calls.update, { ...hidden, version: undefined, team_id: await makeTeam(app) });
     await notifyOfFreeTimes(app.ctx);
     assert.deepEqual(
-      (await noticed(follower.id)).map(([title, message, link]) => [title, message?.replace(/\(PO-\w+\)/, ''), link]),
+      (await noticed(follower.id)).map(([title, message, link]) => [
+        title,
+        message?.replaceAll(/ \(PO-\w+\)/g, ''),
+        link,
+      ]),
       [
         [
           'Free time is over',
-          'One  and 1 other container: the last free day has passed.',
+          'One: the last free day was Apr 20, 2027 (11 days over). Two: the last free day was Apr 21, 2027 (10 days over).',
           '/container-status?preset=free_time&sort=free_time',
         ],
       ],
