@@ -30,7 +30,7 @@ export function describeApi(
   for (const call of calls) {
     const path = call.endpoint.path.replace(/:(\w+)/g, '{$1}');
     const { operation, named } = operationOf(call);
-    paths[path] = { ...paths[path], [call.endpoint.method.toLowerCase()]: operation };
+    paths[path] = { ...paths[path], [call.endpoint.method.toLowerCase()]: { ...operation, tags: [call.group] } };
     Object.assign(schemas, named);
   }
   return {
@@ -89,7 +89,7 @@ function webhooksOf({ group, body, example, kinds }: Messages, schemas: Record<s
 /** An operation, and the schemas that it refers to by their names. */
 type Description = { operation: Schema; named: Record<string, Schema> };
 
-/** The operations that have been described. All of them at once would hold the event loop for 50 ms. */
+/** The operations that have been described, without their headings. All of them at once would hold the event loop for 50 ms. */
 const described = new WeakMap<Endpoint, Description>();
 
 /** Describes the calls once, so that `describeApi` takes little time. Other requests are handled meanwhile. */
@@ -108,7 +108,7 @@ function operationOf(call: Call): Description {
 }
 
 function describeOperation(call: Call): Description {
-  const { group, endpoint, gate, area } = call;
+  const { endpoint, gate, area } = call;
   const operationId = operationIdOf(endpoint);
   const named: Description['named'] = {};
   const name = (schema: Schema, kind: 'Body' | 'Answer') =>
@@ -117,7 +117,6 @@ function describeOperation(call: Call): Description {
   const operation = {
     operationId,
     summary: endpoint.summary,
-    tags: [group],
     description: `${texts.who}: ${accessText(gate)}. ${tokenText(area)}`,
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
     ...(body ? { requestBody: { required: true, content: body } } : {}),
