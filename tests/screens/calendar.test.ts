@@ -22,7 +22,7 @@ describe('the calendar address on screen', () => {
     assert.equal((await visitor.call(containerWorkContract.saveView, view)).status, 201);
     const page = await screens.visit('/change-password', email);
     await button(page, 'Create Address').click();
-    const address = await page.getByLabel('Calendar address').innerText();
+    const address = await page.getByLabel('Calendar address', { exact: true }).innerText();
     assert.ok(address.startsWith(`${screens.address}/api/calendar.ics?key=`), address);
     assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
     await button(page, 'Copy').click();
@@ -39,7 +39,7 @@ describe('the calendar address on screen', () => {
 
     await button(page, 'Renew Address').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Renew Address' }).click();
-    const renewed = await page.getByLabel('Calendar address').innerText();
+    const renewed = await page.getByLabel('Calendar address', { exact: true }).innerText();
     await button(page, 'Done').click();
     assert.deepEqual([(await fetch(address)).status, (await fetch(renewed)).status], [404, 200]);
     await button(page, 'Revoke').click();
