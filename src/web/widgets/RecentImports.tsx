@@ -31,7 +31,7 @@ export function RecentImports<One extends Import>({ texts, imports, linksOf, bus
     <>
       {imports.length > 0 && (
         <Section title={texts.recent}>
-          <Box component="ul" m={0} mx="-sm" p={0}>
+          <Box component="ul" m={0} p={0}>
             {imports.map((one) => (
               <Row key={one.id} className={styles.import ?? ''}>
                 <span>
