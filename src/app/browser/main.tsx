@@ -38,9 +38,12 @@ if (window.location.pathname === '/') {
   whenIdle(registerServiceWorker);
 }
 
-/** Runs `work` when the loaded page is idle; without requestIdleCallback, shortly after loading. */
+/** Runs `work` when the loaded page is idle, at most five seconds after loading; without requestIdleCallback, shortly after it. */
 function whenIdle(work: () => void): void {
-  window.addEventListener('load', () => (window.requestIdleCallback ?? setTimeout)(work));
+  window.addEventListener('load', () => {
+    if (window.requestIdleCallback) window.requestIdleCallback(work, { timeout: 5000 });
+    else setTimeout(work);
+  });
 }
 
 /** Without it, the product only lacks the page without a connection and shared files. Browsers have none over plain HTTP. */
