@@ -40,7 +40,7 @@ const parts = [
 
 /**
  * The files of the packages that the server never loads: the headers of the runtime, bundles for
- * browsers, builds of pdf.js other than the imported one, its viewer, other editions of the spreadsheet reader and of the
+ * browsers and bundlers, builds of pdf.js other than the imported one, its viewer, other editions of the spreadsheet reader and of the
  * charset detector, editions of the text recognition for older models and processors, libraries for the runtime Bare,
  * tests, source maps, TypeScript and manuals.
  */
@@ -54,7 +54,10 @@ const unused = [
   /^jschardet\/dist\//,
   /^temml\/(src|contrib|temml\.js|dist\/(?!temml\.mjs))/,
   /^bare-[^/]+\/prebuilds\//,
-  /^(bintrees|fast-json-stringify|fastify|find-my-way|pino)\/test\//,
+  /^(@aws-sdk|@smithy)\/[^/]+\/dist-es\//,
+  /^dayjs\/esm\//,
+  /^@zxcvbn-ts\/language-common\/src\//,
+  /\/(tests?|benchmarks?|examples?)\//,
   /^libheif-js\/(libheif\/|libheif-wasm\/libheif-bundle)/,
   /^tesseract\.js-core\/tesseract-core-(?!simd-lstm\.(js|wasm)$)/,
   /^tesseract\.js-core\/tesseract-core\./,
@@ -116,7 +119,8 @@ async function makeFolder(folder) {
   ];
   const exitCode = await run('npm', [...args, '--no-audit', '--no-fund'], { cwd: folder });
   if (exitCode !== 0) throw new TaskError('npm could not install the packages. It printed the cause above.', exitCode);
-  const bill = ['sbom', '--sbom-format=cyclonedx', '--omit=dev'];
+  // From the lock file: npm reports the packages for development as missing in the folder.
+  const bill = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--omit=dev'];
   const { status, stdout } = spawnSync('npm', bill, { cwd: folder, encoding: 'utf8', maxBuffer: 16e6 });
   if (status !== 0) throw new TaskError('npm could not write the bill of materials.', status ?? 1);
   writeFileSync(join(folder, 'sbom.cdx.json'), stdout);
