@@ -80,6 +80,8 @@ export async function startDovecot(): Promise<Dovecot> {
   await start();
   const inboxOf = (user: string) => join(mails, user);
   let delivered = 0;
+  // By the name of the file. Dovecot renames a file when its message is read, so that no file is opened after a listing.
+  const subjects = new Map<string, string>();
   return {
     certificate,
     startTlsUrl: `imap://127.0.0.1:${plainPort}`,
@@ -90,6 +92,7 @@ export async function startDovecot(): Promise<Dovecot> {
         if (made !== undefined) await chown(join(inboxOf(user), path), mailUser, mailGroup);
       }
       const name = `${Date.now()}.${(delivered += 1)}.tests`;
+      subjects.set(name, /^subject: (.*)$/im.exec(message)?.[1] ?? '');
       await writeFile(join(inboxOf(user), 'tmp', name), message.replaceAll(/\r?\n/g, '\n'), { mode: 0o644 });
       await rename(join(inboxOf(user), 'tmp', name), join(inboxOf(user), 'new', name));
     },
@@ -97,9 +100,9 @@ export async function startDovecot(): Promise<Dovecot> {
       const found = { read: [] as string[], unread: [] as string[] };
       for (const part of ['new', 'cur'])
         for (const name of (await readdir(join(inboxOf(user), part))).toSorted()) {
-          const subject = /^subject: (.*)$/im.exec(await readFile(join(inboxOf(user), part, name), 'utf8'))?.[1] ?? '';
           // The flag S means seen. Source: https://cr.yp.to/proto/maildir.html
-          found[/:2,.*S/.test(name) ? 'read' : 'unread'].push(subject);
+          const state = /:2,.*S/.test(name) ? 'read' : 'unread';
+          found[state].push(subjects.get(name.replace(/:2,.*$/, '')) ?? '');
         }
       return found;
     },
