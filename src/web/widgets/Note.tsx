@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { TextProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A sentence in soft letters that explains what is beside it. */
+/** An explanation in small grey text. */
 export function Note(props: TextProps & { children: ReactNode }) {
   return <Text fz="sm" c="dimmed" {...props} />;
 }
